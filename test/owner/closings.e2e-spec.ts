@@ -212,6 +212,16 @@ it('of the release before has the value and the moment of its stay, as soon as t
   expect(await count('deals', 'handled_at is not null')).toBe(1);
 });
 
+it('of a lost stage that becomes a won one has a value and no reason, as soon as the job has run', async () => {
+  const lead = await enter('Novo', { value: 50 });
+  await put(lead, 'Perdido', { reason: 'caro' });
+  await partner.owner.patch(`/stages/${stage.Perdido}`, { is_won: true, is_lost: false });
+  await test.app.get(EarlierWorkJob).run();
+  const [deal] = (await detail(lead.id)).deals as OwnerDeal[];
+  expect([deal?.closed_value, deal?.lost_reason]).toEqual([50, null]);
+  expect((await partner.owner.get<OwnerLead[]>('/leads?loss_reason=caro')).data).toEqual([]);
+});
+
 it('stays out of everything that partners see', async () => {
   const lead = await enter('Ganho', { value: 3 });
   await put(lead, 'Ganho', { closed_value: 987_654 });

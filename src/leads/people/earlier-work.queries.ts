@@ -47,9 +47,10 @@ export const lockBehind = (accountId: string, ids: readonly string[]) =>
 const ADD_CLOSINGS = planned(
   `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
    select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won, case when s.is_won then d.value end,
-          (select m.reason from stage_moves m
-           where m.account_id = $1 and m.lead_id = d.lead_id and m.deal_id = d.id and m.to_stage_id = d.stage_id
-           order by m.moved_at desc limit 1),
+          case when s.is_lost then
+            (select m.reason from stage_moves m
+             where m.account_id = $1 and m.lead_id = d.lead_id and m.deal_id = d.id and m.to_stage_id = d.stage_id
+             order by m.moved_at desc limit 1) end,
           d.created_at, d.entered_stage_at,
           (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
    from deals d
