@@ -51,7 +51,7 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
   'POST /admin/v1/leads/{id}/merge': route('Merge a lead into another one of the same phone', {
     description:
       '`close_deal_ids` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline.',
-    rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads.' }],
+    rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads, and not won.' }],
     body: { into: IDS.lead, close_deal_ids: [] },
     answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
     errors: ['not_found', 'conflict'],

@@ -28,7 +28,7 @@ export class LeadMergeService {
 
   /**
    * Keeps the whole record of `from`. Throws `not_found`, `conflict` for leads of different phones or a lead with itself, and 422 for
-   * deals to end that are of neither lead.
+   * deals to end that are of neither lead, or won.
    */
   merge(
     accountId: string,
@@ -85,7 +85,7 @@ async function lockPair(tx: Transaction, accountId: string, { from, into, endedD
   const survivor = present(leads, into) ?? (await refuse(tx, accountId, into));
   if (survivor === merged) throw new ApiError('conflict', { message: 'Escolha dois leads diferentes.' });
   const [ofMerged, ofSurvivor] = await tx.send([listDealsOfLead(accountId, from), listDealsOfLead(accountId, into)]);
-  refuseForeign(endedDeals, [...ofMerged, ...ofSurvivor]);
+  refuseEnds(endedDeals, [...ofMerged, ...ofSurvivor]);
   return {
     conversationId: conversation.id,
     merged,
@@ -103,12 +103,15 @@ async function lockPair(tx: Transaction, accountId: string, { from, into, endedD
 const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | undefined =>
   leads.find((lead) => lead.id === id && lead.erasedAt === null);
 
-function refuseForeign(ended: readonly string[], deals: readonly DealState[]): void {
-  const foreign = ended.flatMap((id, index) => (deals.some((deal) => deal.id === id) ? [] : [index]));
-  if (foreign.length === 0) return;
-  throw ApiError.invalid(
-    foreign.map((index) => ({ field: `close_deal_ids.${index}`, message: 'não é um negócio destes leads' })),
-  );
+/** A sale never ends with a merge: it would be in no sum any more. */
+function refuseEnds(ended: readonly string[], deals: readonly DealState[]): void {
+  const problems = ended.flatMap((id, index) => {
+    const deal = deals.find((one) => one.id === id);
+    const field = `close_deal_ids.${index}`;
+    if (!deal) return [{ field, message: 'não é um negócio destes leads' }];
+    return deal.isWon ? [{ field, message: 'é um negócio ganho, que fica com o lead' }] : [];
+  });
+  if (problems.length > 0) throw ApiError.invalid(problems);
 }
 
 /** Throws `conflict` for a lead with another phone, `not_found` for an unknown one. */
