@@ -1,7 +1,6 @@
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
-import type { EndsOfMove } from '../leads/deals/write-move';
 import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
 import { Automation } from './automation.entity';
 
@@ -42,15 +41,17 @@ export const listRules =
 
 const FIND_STAGE_OF_RULE = prepared(
   'find_stage_of_rule',
-  `select s.name, s.is_lost as "wasClosed",
+  `select s.name,
           coalesce((select t.is_lost from stages t where t.account_id = $1 and t.id = $3), false) as "closes"
    from stages s
    where s.account_id = $1 and s.id = $2
      and ($3::uuid is null or not (s.is_won or (select t.is_won from stages t where t.account_id = $1 and t.id = $3)))`,
 );
 
-export interface StageOfRule extends EndsOfMove {
+export interface StageOfRule {
   readonly name: string;
+  /** The rule moves deals to a stage for lost ones. */
+  readonly closes: boolean;
 }
 
 /** The rule's stage; undefined for a move when one of its two stages has become a won stage. */

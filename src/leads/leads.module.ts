@@ -36,6 +36,8 @@ import { LeadErasureService } from './people/lead-erasure.service';
 import { DayListsService } from './reading/day-lists.service';
 import { LeadListService } from './reading/lead-list.service';
 import { LeadMergeService } from './people/lead-merge.service';
+import { PipelinesModule } from '../pipelines/pipelines.module';
+import { ChangedStagesJob } from './people/changed-stages.job';
 import { EarlierWorkJob } from './people/earlier-work.job';
 import { LeftDealsJob } from './people/left-deals.job';
 import { LeadsController } from './leads.controller';
@@ -50,6 +52,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
 
 @Module({
   imports: [
+    PipelinesModule,
     TypeOrmModule.forFeature([
       DailySubmissions,
       HeldSubmission,
@@ -94,6 +97,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     HeldReviewService,
     LeadErasureService,
     LeadMergeService,
+    ChangedStagesJob,
     EarlierWorkJob,
     LeftDealsJob,
     MissingWordsJob,

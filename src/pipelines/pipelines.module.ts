@@ -5,13 +5,14 @@ import { Stage } from './stage.entity';
 import { AccountPipelinesController } from './account-pipelines.controller';
 import { PipelinesController } from './pipelines.controller';
 import { PipelinesService } from './pipelines.service';
+import { StageKinds } from './stage-kinds';
 import { StageReferences } from './stage-references';
 import { StagesService } from './stages.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Pipeline, Stage])],
   controllers: [PipelinesController, AccountPipelinesController],
-  providers: [PipelinesService, StageReferences, StagesService],
-  exports: [PipelinesService, StageReferences, StagesService],
+  providers: [PipelinesService, StageKinds, StageReferences, StagesService],
+  exports: [PipelinesService, StageKinds, StageReferences, StagesService],
 })
 export class PipelinesModule {}

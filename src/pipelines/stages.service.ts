@@ -8,6 +8,7 @@ import { pipelineConflict } from './pipeline-conflict';
 import { deleteStages, type LockedPipeline, lockPipeline, lockStage, renumberStages } from './pipeline-edit.queries';
 import { flagProblems } from './pipeline-rules';
 import { type NewStage, newStageOf } from './new-pipeline';
+import { StageKinds } from './stage-kinds';
 import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
@@ -22,6 +23,7 @@ export class StagesService {
   constructor(
     private readonly database: Database,
     private readonly references: StageReferences,
+    private readonly kinds: StageKinds,
   ) {}
 
   /**
@@ -43,10 +45,10 @@ export class StagesService {
   }
 
   /** Throws as `add`, and `conflict` when the default pipeline would lose its entry stage. */
-  change(accountId: string, id: string, changes: StageChanges, position?: number): Promise<Stage> {
-    return this.edit(async (tx) => {
+  async change(accountId: string, id: string, changes: StageChanges, position?: number): Promise<Stage> {
+    const { value, ...flags } = changes;
+    const changed = await this.edit(async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
-      const { value, ...flags } = changes;
       refuseBadFlags({ ...stage, ...flags, value: undefined });
       if (isEntryOfDefault(stage, pipeline) && flags.isEntry === false) throw pipelineConflict('entryOfDefault');
       if (flags.isEntry) await unflagEntry(tx, accountId, pipeline.id);
@@ -55,6 +57,8 @@ export class StagesService {
       if (position !== undefined) await this.place(tx, accountId, pipeline.id, id, position);
       return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id });
     });
+    if (flags.isWon !== undefined || flags.isLost !== undefined) this.kinds.tellChange(accountId, id);
+    return changed;
   }
 
   /**

@@ -7,6 +7,7 @@ import { leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';
 import { race, tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
+import { until } from '../support/waiting';
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
@@ -166,6 +167,8 @@ it('ends the named deals with a merge, and no others', async () => {
     partner.owner.post<OwnerLead>(`/leads/${twin.id}/merge`, { into: lead.id, close_deal_ids });
   expect((await merge([open, RANDOM_ID])).fields).toEqual(['close_deal_ids.1']);
   expect((await merge('x')).fields).toEqual(['close_deal_ids']);
+  // A sale stays in the sums.
+  expect((await merge([sold])).fields).toEqual(['close_deal_ids.0']);
   const { status, data } = await merge([open, dealOf(lead as OwnerLead)]);
   expect([status, data.deals.map(({ id, closed_value }) => [id, closed_value])]).toEqual([200, [[sold, 4]]]);
   for (const name of ['Novo', 'Agendado']) {
@@ -212,11 +215,30 @@ it('of the release before has the value and the moment of its stay, as soon as t
   expect(await count('deals', 'handled_at is not null')).toBe(1);
 });
 
-it('of a lost stage that becomes a won one has a value and no reason, as soon as the job has run', async () => {
+it('follows the kind of its stage', async () => {
+  const [sold, other] = [await enter('Novo', { value: 5 }), await enter('Novo', { value: 6 })];
+  const become = (is_won: boolean) => partner.owner.patch(`/stages/${stage.Agendado}`, { is_won });
+  const closings = () => count('closings', `stage_id = '${stage.Agendado}'`);
+  for (const lead of [sold, other]) await put(lead, 'Agendado');
+  expect(await closings()).toBe(0);
+  await become(true);
+  await until(async () => (await closings()) === 2);
+  expect((await detail(sold.id)).deals.map(({ closed_value }) => closed_value)).toEqual([5]);
+  await become(false);
+  await until(async () => (await closings()) === 0);
+  // A deal that leaves at the moment of the change, before its stage is looked at.
+  await become(true);
+  await until(async () => (await closings()) === 2);
+  await partner.sql('update stages set is_won = false where account_id = $1 and id = $2', stage.Agendado);
+  await put(other, 'Novo');
+  expect(await closings()).toBe(1);
+});
+
+it('of a lost stage that becomes a won one has a value and no reason', async () => {
   const lead = await enter('Novo', { value: 50 });
   await put(lead, 'Perdido', { reason: 'caro' });
   await partner.owner.patch(`/stages/${stage.Perdido}`, { is_won: true, is_lost: false });
-  await test.app.get(EarlierWorkJob).run();
+  await until(async () => (await count('closings', 'is_won')) === 1);
   const [deal] = (await detail(lead.id)).deals as OwnerDeal[];
   expect([deal?.closed_value, deal?.lost_reason]).toEqual([50, null]);
   expect((await partner.owner.get<OwnerLead[]>('/leads?loss_reason=caro')).data).toEqual([]);

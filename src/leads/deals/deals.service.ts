@@ -124,10 +124,10 @@ async function finish<View>(
 ): Promise<Finished<View>> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
-  const ends = { wasClosed: isClosed(deal), closes: isClosed(stage) };
+  const closes = isClosed(stage);
   const [, , shown] = await tx.commit([
-    changed ? writeMove(accountId, lead, move, ends, closing) : undefined,
-    !changed && ends.closes && closing ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
+    changed ? writeMove(accountId, lead, move, closes, closing) : undefined,
+    !changed && closes && closing ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
     view(accountId, deal.id),
   ]);
   return { changed, deal: shown };

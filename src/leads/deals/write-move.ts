@@ -9,18 +9,15 @@ import { insertStageMove, moveDeal } from './deals.queries';
 
 export type DealMoveToWrite = Readonly<Omit<StageMove, 'accountId' | 'id' | 'leadId'>>;
 
-/** Whether the stage that a move leaves and the one that it enters are for ended deals. */
-export interface EndsOfMove {
-  readonly wasClosed: boolean;
-  readonly closes: boolean;
-}
-
-/** Returns all statements of a move. A move by an automation does not restart the lead's idle time. */
+/**
+ * Returns all statements of a move; `closes` says that the new stage is for ended deals. A move by an automation does not restart the
+ * lead's idle time.
+ */
 export function writeMove(
   accountId: string,
   lead: LockedLead,
   move: DealMoveToWrite,
-  { wasClosed, closes }: EndsOfMove,
+  closes: boolean,
   closing?: ClosingInput,
 ) {
   const updatedAt = laterThan(lead.updatedAt, lead.now);
@@ -32,8 +29,10 @@ export function writeMove(
       moveDeal(accountId, dealId, move.toStageId, movedAt, byPerson),
       byPerson ? handleOtherDeals(accountId, lead.id, dealId, movedAt) : undefined,
       insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
-      closes ? closeDeal(accountId, dealId, movedAt, { reason: reason ?? undefined, ...closing }) : undefined,
-      wasClosed && !closes ? reopenDeal(accountId, dealId) : undefined,
+      // The stage that it leaves may have been for ended deals until now.
+      closes
+        ? closeDeal(accountId, dealId, movedAt, { reason: reason ?? undefined, ...closing })
+        : reopenDeal(accountId, dealId),
     ],
     left: [move.fromStageId],
   });

@@ -9,8 +9,10 @@ import { followHandling } from '../record/handling.queries';
 import { lockBehind, settleClosings, type WalkedLead, walkLeads } from './earlier-work.queries';
 
 const AFTER_START_MS = MINUTE_MS;
-/** Leads that are looked at in one statement, and changed in one transaction. */
-const [WALKED, BATCH] = [2_000, 100];
+/** Leads that are looked at in one statement. */
+const WALKED = 2_000;
+/** Leads that are changed in one transaction. */
+export const SETTLED = 100;
 
 /**
  * Brings leads up to date that a release before 1.2 wrote: how their deals ended, and when a person worked for them. Looks at all leads a
@@ -49,13 +51,14 @@ export class EarlierWorkJob implements OnModuleDestroy {
     for (let after: string | undefined = NO_ID; after && !this.job.isStopping;) {
       const walked: WalkedLead[] = await this.database.read(walkLeads(accountId, after, WALKED));
       const behind = walked.filter(({ isBehind }) => isBehind).map(({ id }) => id);
-      for (let from = 0; from < behind.length; from += BATCH)
-        await this.settle(accountId, behind.slice(from, from + BATCH));
+      for (let from = 0; from < behind.length; from += SETTLED)
+        await this.settle(accountId, behind.slice(from, from + SETTLED));
       after = walked.at(-1)?.id;
     }
   }
 
-  private settle(accountId: string, leadIds: readonly string[]): Promise<void> {
+  /** Brings up to `SETTLED` leads up to date. */
+  settle(accountId: string, leadIds: readonly string[]): Promise<void> {
     return this.database.transaction(async (tx) => {
       const ids = (await tx.send(lockBehind(accountId, leadIds))).map(({ id }) => id);
       await tx.commit([settleClosings(accountId, ids), ids.map((id) => followHandling(accountId, id, null))]);

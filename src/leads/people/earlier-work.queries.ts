@@ -1,4 +1,4 @@
-import { lockRows, planned, readRows, write } from '../../database/query';
+import { lockRows, map, planned, readRows, write } from '../../database/query';
 
 /**
  * Statements that bring up to date what a release before 1.2 wrote without closings and moments of people's work, and what a changed kind of
@@ -19,9 +19,12 @@ const IS_UNMARKED = `l.contacted_at is null and coalesce(
       order by m.moved_at limit 1),
      (select true from appointments p where p.account_id = $1 and p.lead_id = l.id limit 1), false)`;
 
+/** SQL: the deal `d` has not ended as its stage says. */
+const IS_BEHIND = `case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end`;
+
 const WALK_LEADS = planned(
   `select l.id, ${IS_UNMARKED}
-            or coalesce((select bool_or(case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end)
+            or coalesce((select bool_or(${IS_BEHIND})
                          from deals d where d.account_id = $1 and d.lead_id = l.id), false) as "isBehind"
    from (select f.id, f.contacted_at from leads f where f.account_id = $1 and f.id > $2 and f.erased_at is null order by f.id limit $3) l
    order by l.id`,
@@ -35,6 +38,16 @@ export interface WalkedLead {
 /** Walks the leads of an account by their ids, and says which are not up to date. */
 export const walkLeads = (accountId: string, after: string, count: number) =>
   readRows<WalkedLead>(WALK_LEADS, [accountId, after, count]);
+
+const LIST_IN_STAGE = planned(
+  `select d.lead_id as id from deals d
+   where d.account_id = $1 and d.stage_id = $2 and d.lead_id > $3 and ${IS_BEHIND}
+   order by d.lead_id limit $4`,
+);
+
+/** Leads after this one whose deals in the stage have not ended as the stage says. */
+export const listBehindIn = (accountId: string, stageId: string, after: string, count: number) =>
+  map(readRows<{ id: string }>(LIST_IN_STAGE, [accountId, stageId, after, count]), (rows) => rows.map(({ id }) => id));
 
 const LOCK_LEADS = planned(
   `select l.id from leads l where l.account_id = $1 and l.id = any($2::uuid[]) and l.erased_at is null
