@@ -6,16 +6,18 @@ import { shareActive } from '../accounts/members/members.queries';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
 import { Database } from '../database/database';
+import type { Transaction } from '../database/transaction';
 import { assignLeads } from '../leads/record/assignments.queries';
 import { findNow } from '../leads/record/clock';
-import { endHandOver, lockLeadsOf } from './members.queries';
+import { endHandOver, freeAppointments, lockLeadsOf, lockLeadsToMeet } from './members.queries';
 
 const EVERY_MS = 1_000;
 /** Leads in one transaction. */
 const BATCH = 200;
 
 /**
- * Gives the leads of deactivated members to others, or to nobody, on any number of instances. A batch is one transaction, so a killed
+ * Gives the leads of deactivated members to others, or to nobody, and their appointments to come to those who look after the leads. Runs
+ * on any number of instances. A batch is one transaction, so a killed
  * run continues with the leads that are left. Nobody can give such a member a lead: that needs the member's shared lock while active.
  */
 @Injectable()
@@ -66,13 +68,17 @@ export class HandOverJob implements OnModuleDestroy {
       if (!current) return false;
       // The target was deactivated meanwhile and named another one, whose lock this transaction lacks.
       if (current.to !== expected.to) return true;
-      if (leads.length === 0) {
-        await tx.commit([endHandOver(accountId, from)]);
-        return false;
-      }
+      if (leads.length === 0) return leaveAppointments(tx, accountId, from);
       const to = current.to !== null && active.includes(current.to) ? current.to : null;
       await tx.commit([assignLeads(accountId, leads, { from, to, by: 'hand_over', at: now })]);
       return true;
     });
   }
+}
+
+/** Of somebody without leads; ends the hand-over when there are none to come either. Returns whether there may be more to do now. */
+async function leaveAppointments(tx: Transaction, accountId: string, from: string): Promise<boolean> {
+  const leads = await tx.send(lockLeadsToMeet(accountId, from, BATCH));
+  await tx.commit([leads.length > 0 ? freeAppointments(accountId, from, leads) : endHandOver(accountId, from)]);
+  return leads.length > 0;
 }

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../database/first-id';
-import { lockRows, map, prepared, readRow, write } from '../database/query';
+import { lockRows, map, planned, prepared, readRow, telling, write } from '../database/query';
 
 const COUNT_LEADS = prepared(
   'count_leads_of_member',
@@ -28,11 +28,36 @@ const LOCK_LEADS = prepared(
 export const lockLeadsOf = (accountId: string, memberId: string, count: number) =>
   map(lockRows<{ id: string }>('lead', LOCK_LEADS, [accountId, memberId, count]), (rows) => rows.map(({ id }) => id));
 
+/** SQL: the row `a` is an appointment of the member $2 that is still to come. */
+const IS_TO_COME = `a.account_id = $1 and a.member_id = $2 and a.starts_at > now() and not a.attended and not a.missed`;
+
+const LOCK_LEADS_TO_MEET = planned(
+  `select l.id
+   from (select distinct f.lead_id from (select a.lead_id from appointments a where ${IS_TO_COME} order by a.starts_at, a.id limit $3) f) m
+   join leads l on l.account_id = $1 and l.id between m.lead_id and m.lead_id
+   order by l.id for update of l skip locked`,
+);
+
+/** Locks leads with whom a member has appointments to come, but none that another transaction changes now. */
+export const lockLeadsToMeet = (accountId: string, memberId: string, count: number) =>
+  map(lockRows<{ id: string }>('lead', LOCK_LEADS_TO_MEET, [accountId, memberId, count]), (rows) =>
+    rows.map(({ id }) => id),
+  );
+
+const FREE_APPOINTMENTS = planned(
+  `update appointments a set member_id = null where ${IS_TO_COME} and a.lead_id = any($3::uuid[])`,
+);
+
+/** Leaves a member's appointments to come to those who look after these leads. */
+export const freeAppointments = (accountId: string, memberId: string, leadIds: readonly string[]) =>
+  telling(write(FREE_APPOINTMENTS, [accountId, memberId, leadIds]), 'appointment');
+
 const END_HAND_OVER = prepared(
   'end_hand_over',
   `delete from hand_overs where account_id = $1 and from_member_id = $2
-     and (select l.id from leads l where l.account_id = $1 and l.responsible_id = $2 order by l.id limit 1) is null`,
+     and (select l.id from leads l where l.account_id = $1 and l.responsible_id = $2 order by l.id limit 1) is null
+     and (select a.id from appointments a where ${IS_TO_COME} order by a.starts_at limit 1) is null`,
 );
 
-/** Does nothing while the member has leads. */
+/** Does nothing while the member has leads, or appointments to come. */
 export const endHandOver = (accountId: string, from: string) => write(END_HAND_OVER, [accountId, from]);

@@ -66,6 +66,25 @@ describe('the leads of a deactivated member', () => {
     expect((await listed(ana))?.handing_over).toBe(0);
   });
 
+  it('take the appointments to come along, also those with leads of others; past ones keep who had them', async () => {
+    const [ana = '', bia = '', caio = ''] = (await team('Ana', 'Bia', 'Caio')).map(({ id }) => id);
+    const [hers, his] = [await submit(), await submit()];
+    await give(hers.id, ana);
+    await give(his.id, caio);
+    const plan = (lead_id: string, starts_at: string) =>
+      partner.owner.post('/appointments', { lead_id, starts_at, member_id: ana });
+    for (const { id } of [hers, his]) for (const at of ['2020-01-01', '2050-01-01']) await plan(id, `${at}T12:00:00Z`);
+    await end(ana, bia);
+    await handOver();
+    expect(await count('hand_overs')).toBe(0);
+    const leadsWith = async (id: string) =>
+      (await partner.owner.get<{ lead_id: string }[]>(`/appointments?responsible=${id}`)).data.map(
+        (one) => one.lead_id,
+      );
+    expect([await leadsWith(bia), await leadsWith(caio)]).toEqual([[hers.id], [his.id]]);
+    expect((await leadsWith(ana)).sort()).toEqual([hers.id, his.id].sort());
+  });
+
   it('go to nobody where none was named, those of erased people too', async () => {
     const [ana] = await pair(30);
     const lead = await submit();
