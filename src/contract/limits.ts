@@ -95,6 +95,10 @@ export const MAX_ACTIVITY_TEXT = 2_000;
 export const MAX_ACTIVITY_AGE_DAYS = 30;
 /** Years around now in which a task is due. */
 export const TASK_YEARS = { before: 1, after: 5 } as const;
+/** Activities of a lead, and tasks among them that are open. */
+export const MAX_ACTIVITIES = 2_000;
+export const MAX_OPEN_TASKS = 100;
+export const MAX_APPOINTMENTS = 500;
 export const MAX_APPOINTMENT_TEXT = 200;
 /** Minutes in which a second appointment of a member overlaps. */
 export const OVERLAP_MINUTES = 30;

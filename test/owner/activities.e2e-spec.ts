@@ -161,6 +161,31 @@ it('follows a merge, stands in the export, and keeps only its moment after an er
   expect((await partner.owner.patch(`/activities/${call.id}`, { text: 'x' })).status).toBe(404);
 });
 
+it('has room for 2,000 on a lead, and for 100 open tasks; one more is refused, also of two at once', async () => {
+  const [{ id }, full] = [await submit(), await submit()];
+  const insert = (lead: string, type: string, n: number) =>
+    partner.sql(
+      `insert into activities (account_id, id, lead_id, type, text, at, due_at)
+       select $1, gen_random_uuid(), $2, $3, 'x', now(), case when $3 = 'task' then now() end from generate_series(1, $4::int)`,
+      ...[lead, type, n],
+    );
+  const task = { type: 'task', text: 'Ligar', due_at: fromNow(DAY_MS) };
+  await insert(id, 'task', 98);
+  const done = (await add(id, task)).data.id;
+  await partner.owner.patch(`/activities/${done}`, { done: true });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => add(id, task)));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 2, 409: 2 });
+  const reopened = await partner.owner.patch(`/activities/${done}`, { done: false });
+  expect([reopened.status, reopened.error.code]).toEqual([409, 'conflict']);
+  expect((await add(id, { type: 'note', text: 'x' })).status).toBe(201);
+
+  await insert(full.id, 'note', 1_999);
+  expect((await partner.owner.patch(`/leads/${full.id}`, { note: 'a última' })).status).toBe(200);
+  const refused = await partner.owner.patch(`/leads/${full.id}`, { note: 'mais uma', name: 'Outra' });
+  expect([refused.error.code, (await detail(full.id)).name]).toEqual(['conflict', (await detail(full.id)).name]);
+  expect((await add(full.id, { type: 'visit' })).error.message).toContain('2000 atividades');
+});
+
 it('is lost to neither of two who write, merge or delete at once', async () => {
   for (let round = 0; round < 6; round++) {
     const [lead, twin] = await pair();

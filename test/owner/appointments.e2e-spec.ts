@@ -119,13 +119,29 @@ it('warns of another one of the member within thirty minutes, and makes both', a
   expect((await listed()).length).toBe(5);
 });
 
-it('does not warn of the appointment of an erased person, which nobody can change', async () => {
+it('has room for 500 of a lead', async () => {
+  const { id } = await submit();
+  await partner.sql(
+    `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at)
+     select $1, gen_random_uuid(), $2, now(), false, now() from generate_series(1, 499)`,
+    id,
+  );
+  const body = { lead_id: id, starts_at: '2030-03-02T12:00:00Z' };
+  const answers = await Promise.all([1, 2, 3].map(() => partner.owner.post('/appointments', body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+});
+
+it('does not list or warn of the appointment of an erased person, which nobody can change', async () => {
   const one = await join(partner, 'seller');
   const [gone, next] = [await submit(), await submit()];
   const at = { starts_at: '2030-03-02T12:00:00Z', member_id: one.id };
   await partner.owner.post('/appointments', { lead_id: gone.id, ...at });
   await partner.owner.post(`/leads/${gone.id}/erase`);
   expect((await partner.owner.post('/appointments', { lead_id: next.id, ...at })).body.warnings).toBeUndefined();
+  const page = await list('?limit=1');
+  expect([...page.data, ...(await list(`?cursor=${page.body.next_cursor}`)).data].map((one) => one.lead_id)).toEqual([
+    next.id,
+  ]);
 });
 
 it('lists what a member has: by the appointment, else by the lead', async () => {

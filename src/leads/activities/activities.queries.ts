@@ -1,4 +1,5 @@
 import type { ActivityView } from '../../contract/day/activity';
+import { MAX_ACTIVITIES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, prepared, readRow, telling, write } from '../../database/query';
 import { Activity } from '../record/activity.entity';
@@ -36,6 +37,20 @@ const FIND_ACTIVITY = prepared(
 
 /** Requires the lock of its lead. */
 export const findActivity = (accountId: string, id: string) => readRow<Activity>(FIND_ACTIVITY, [accountId, id]);
+
+const COUNT_ACTIVITIES = prepared(
+  'count_activities',
+  `select count(*)::int as "all", (count(*) filter (where o.is_open))::int as open
+   from (select a.due_at is not null and a.done_at is null as is_open from activities a
+         where a.account_id = $1 and a.lead_id = $2 limit ${MAX_ACTIVITIES}) o`,
+);
+
+/** The activities of a lead and the open tasks among them, counted up to `MAX_ACTIVITIES`. Requires the lead's lock. */
+export const countActivities = (accountId: string, leadId: string) =>
+  map(
+    readRow<{ readonly all: number; readonly open: number }>(COUNT_ACTIVITIES, [accountId, leadId]),
+    (row) => row ?? { all: 0, open: 0 },
+  );
 
 const UPDATE_ACTIVITY = prepared(
   'update_activity',

@@ -7,6 +7,7 @@ import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import type { ActivityType, ActivityView } from '../../contract/day/activity';
 import type { AuditAction } from '../../contract/audit';
+import { MAX_ACTIVITIES, MAX_OPEN_TASKS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Query } from '../../database/query';
@@ -16,6 +17,7 @@ import { followDeletion, followHandling } from '../record/handling.queries';
 import { type LockedLead, lockLead } from '../record/leads.queries';
 import { lockLeadOf } from '../record/lock-lead-of';
 import {
+  countActivities,
   deleteActivity,
   findActivity,
   findLeadOfActivity,
@@ -45,11 +47,12 @@ interface Reviser extends Staff {
 export class ActivitiesService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for an unknown lead. */
+  /** Throws `not_found` for an unknown lead, and `conflict` for one activity or open task too many. */
   add(accountId: string, { viewer, memberId }: Staff, leadId: string, input: NewActivity): Promise<ActivityView> {
     return this.database.transaction(async (tx) => {
-      const lead = await tx.send(lockLead(accountId, viewer, leadId));
+      const [lead, held] = await tx.send([lockLead(accountId, viewer, leadId), countActivities(accountId, leadId)]);
       if (!lead) throw missing('lead');
+      refuseMany(held, input.dueAt !== null);
       const id = uuidv7();
       const [, shown] = await tx.commit([
         writeActivity(accountId, lead, { id, memberId, ...input }),
@@ -59,10 +62,12 @@ export class ActivitiesService {
     }, RACED);
   }
 
-  /** Throws `not_found`, `forbidden` for somebody else's, and 422 for a field that its type does not have. */
+  /** Throws as `remove`, `conflict` for one open task too many, and 422 for a field that its type does not have. */
   change(accountId: string, reviser: Reviser, id: string, changes: ActivityChanges): Promise<ActivityView> {
     return this.revise(accountId, reviser, id, 'activity.changed', async (tx, lead, activity, audit) => {
       const after = changedActivity(activity, changes, lead.now);
+      if (activity.doneAt && !after.doneAt)
+        refuseMany({ ...(await tx.send(countActivities(accountId, lead.id))), all: 0 }, true);
       const [, , , shown] = await tx.commit([
         updateActivity(accountId, id, after),
         followHandling(accountId, lead.id, lead.now),
@@ -106,5 +111,15 @@ export const writeActivity = (
   insertActivity(accountId, { id, leadId: lead.id, type, text, reached, at, dueAt, doneAt: null, memberId }),
   followHandling(accountId, lead.id, lead.now),
 ];
+
+/** Throws `conflict` when the lead has no room for another activity, or open task. */
+export function refuseMany({ all, open }: { readonly all: number; readonly open: number }, isTask: boolean): void {
+  if (all >= MAX_ACTIVITIES)
+    throw new ApiError('conflict', { message: `O lead já tem ${MAX_ACTIVITIES} atividades, o máximo.` });
+  if (isTask && open >= MAX_OPEN_TASKS)
+    throw new ApiError('conflict', {
+      message: `O lead já tem ${MAX_OPEN_TASKS} tarefas abertas. Conclua alguma antes.`,
+    });
+}
 
 const OF_ANOTHER = 'Só quem registrou esta atividade, ou quem administra a conta, pode alterá-la.';

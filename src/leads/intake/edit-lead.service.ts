@@ -9,7 +9,8 @@ import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { noteEntry } from '../../contract/note-entry';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
-import { writeActivity } from '../activities/activities.service';
+import { countActivities } from '../activities/activities.queries';
+import { refuseMany, writeActivity } from '../activities/activities.service';
 import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
@@ -84,8 +85,13 @@ export class EditLeadService {
       // A lead that is written twice shares its conversation, which comes before it in the order of locks.
       const isWrittenTwice = edits.origin !== undefined || to !== undefined || said !== undefined;
       const conversation = isWrittenTwice ? await tx.send(lockConversationOfLead(accountId, id)) : undefined;
-      const [lead, held] = await tx.send([lockLead(accountId, staff.viewer, id), listTags(accountId, id)]);
+      const [lead, held, activities] = await tx.send([
+        lockLead(accountId, staff.viewer, id),
+        listTags(accountId, id),
+        said === undefined ? undefined : countActivities(accountId, id),
+      ]);
       if (!lead || (isWrittenTwice && !conversation)) throw missing('lead');
+      if (activities) refuseMany(activities, false);
       expectVersion(lead, edits.expected_updated_at);
       const tags = tagChange(accountId, id, held, edits);
       if (view) refuseWithoutRoom(tags);

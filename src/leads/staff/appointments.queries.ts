@@ -1,7 +1,7 @@
 import { isSeen, type Viewer } from '../../accounts/members/viewer';
-import { OVERLAP_MINUTES } from '../../contract/limits';
+import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
-import { planned, prepared, readRow, readRows, telling, write } from '../../database/query';
+import { map, planned, prepared, readRow, readRows, telling, write } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
 import { findLeadOf } from '../record/find-lead-of';
 
@@ -12,12 +12,12 @@ export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}
 const LIST_APPOINTMENTS = prepared(
   'list_appointments',
   `select ${selection(Appointment, 'a')}, l.name as "leadName", l.phone as "leadPhone",
-          ${isSeen('l', '$7')} and ($8::text is null or coalesce(${holderOf('l')}::text, 'none') = $8) as "isWanted"
+          l.erased_at is null and ${isSeen('l', '$7')} and ($8::text is null or coalesce(${holderOf('l')}::text, 'none') = $8) as "isWanted"
    from (select f.* from appointments f
          where f.account_id = $1 and f.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
            and (f.starts_at, f.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
          order by f.starts_at, f.id limit $6) a
-   cross join lateral (select r.name, r.phone, r.responsible_id from leads r
+   cross join lateral (select r.name, r.phone, r.responsible_id, r.erased_at from leads r
                        where r.account_id = $1 and r.id = a.lead_id limit 1) l
    order by a.starts_at, a.id`,
 );
@@ -56,6 +56,15 @@ const INSERT_APPOINTMENT = prepared('insert_appointment', `insert into appointme
 /** Sent with `followHandling`. */
 export const insertAppointment = (accountId: string, appointment: Omit<Appointment, 'accountId'>) =>
   telling(write(INSERT_APPOINTMENT, inOrder(WRITTEN, { accountId, ...appointment })), 'appointment', appointment.id);
+
+const COUNT_APPOINTMENTS = prepared(
+  'count_appointments',
+  `select count(*)::int as count from (select from appointments a where a.account_id = $1 and a.lead_id = $2 limit ${MAX_APPOINTMENTS}) o`,
+);
+
+/** The appointments of a lead, counted up to `MAX_APPOINTMENTS`. Requires the lead's lock. */
+export const countAppointments = (accountId: string, leadId: string) =>
+  map(readRow<{ readonly count: number }>(COUNT_APPOINTMENTS, [accountId, leadId]), (row) => row?.count ?? 0);
 
 export const findLeadOfAppointment = findLeadOf('find_lead_of_appointment', 'appointments');
 

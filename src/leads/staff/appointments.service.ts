@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import type { Staff } from '../../auth/access/account-caller';
+import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
+import { MAX_APPOINTMENTS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -15,6 +17,7 @@ import { type LockedLead, lockLead } from '../record/leads.queries';
 import { lockLeadOf } from '../record/lock-lead-of';
 import type { ListAppointmentsQuery } from './appointment.dto';
 import {
+  countAppointments,
   deleteAppointment,
   findAppointment,
   findLeadOfAppointment,
@@ -52,12 +55,16 @@ interface AppointmentPage {
 export class AppointmentsService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for an unknown lead, and 422 for a member who is not active. */
+  /** Throws `not_found` for an unknown lead, 422 for a member who is not active, and `conflict` for one too many of a lead. */
   add(accountId: string, { viewer }: Pick<Staff, 'viewer'>, input: NewAppointment): Promise<Planned> {
     return this.database.transaction(async (tx) => {
       await expectActive(tx, accountId, input.memberId, 'member_id');
-      const lead = await tx.send(lockLead(accountId, viewer, input.leadId));
+      const [lead, count] = await tx.send([
+        lockLead(accountId, viewer, input.leadId),
+        countAppointments(accountId, input.leadId),
+      ]);
       if (!lead) throw missing('lead');
+      if (count >= MAX_APPOINTMENTS) throw new ApiError('conflict', { message: FULL });
       const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now };
       await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead.id, lead.now)]);
       return planned(tx, lead, appointment);
@@ -107,9 +114,10 @@ export class AppointmentsService {
       scope: JSON.stringify(['appointments', account.id, viewer, from, to, holder]),
       isSealed: viewer !== SEES_ALL,
       load: async (count, [startsAt = null, id = NO_ID] = []): Promise<PagePart<FoundAppointment>> => {
-        const asked = { from, to, after: [startsAt, id], count: isOfAll ? count : MOST_LOOKED_AT, holder } as const;
+        const most = isOfAll ? count : MOST_LOOKED_AT;
+        const asked = { from, to, after: [startsAt, id], count: most, holder } as const;
         const found = await this.database.read(lookAtAppointments(account.id, viewer, asked));
-        const last = !isOfAll && found.length === MOST_LOOKED_AT ? found.at(-1) : undefined;
+        const last = found.length === most ? found.at(-1) : undefined;
         return { rows: found.filter(({ isWanted }) => isWanted).slice(0, count), cut: last && positionOf(last) };
       },
       positionOf,
@@ -117,6 +125,8 @@ export class AppointmentsService {
     return { appointments: rows, nextCursor };
   }
 }
+
+const FULL = `O lead já tem ${MAX_APPOINTMENTS} agendamentos, o máximo.`;
 
 const positionOf = ({ startsAt, id }: Appointment): string[] => [startsAt.toISOString(), id];
 

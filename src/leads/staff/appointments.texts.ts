@@ -2,7 +2,7 @@ import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appo
 import { IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
 import { APPOINTMENT_EXAMPLE } from '../../contract/document/person.example';
 import { answer, NOTHING, page, type RouteTexts, textsOf } from '../../contract/document/route-text';
-import { OVERLAP_MINUTES } from '../../contract/limits';
+import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 
 const route = textsOf('Owner: people');
 
@@ -20,11 +20,11 @@ export const APPOINTMENTS_TEXTS: RouteTexts = {
     answers: [page(LISTED_APPOINTMENT, LISTED_EXAMPLE)],
   }),
   'POST /admin/v1/appointments': route('Make an appointment with a lead', {
-    description: OVERLAP,
+    description: `${OVERLAP} A lead has at most ${MAX_APPOINTMENTS}: beyond, 409 \`conflict\`.`,
     rules: RULES,
     body: { lead_id: IDS.lead, starts_at: NOW, text: APPOINTMENT_EXAMPLE.text },
     answers: [answer(201, 'The appointment.', PLANNED_APPOINTMENT, { data: APPOINTMENT_EXAMPLE })],
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
   'PATCH /admin/v1/appointments/{id}': route('Move an appointment, or say whether the person came', {
     description: OVERLAP,
