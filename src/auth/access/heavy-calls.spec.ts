@@ -51,6 +51,20 @@ it('gives up a call that waits too long, and one whose caller leaves, without lo
   expect(calls.isBusy('a', null)).toBe(false);
 });
 
+it('tells a member who waits for their own call so', async () => {
+  const calls = new HeavyCalls();
+  calls.patienceMs = 10;
+  const messageFor = (holder: string | null) =>
+    calls.begin('a', holder, stays).then(
+      () => undefined,
+      ({ message }: Error) => message,
+    );
+  await calls.begin('a', 'ana', stays);
+  expect(await messageFor('ana')).toContain('Você já tem uma chamada');
+  await calls.begin('a', null, stays);
+  expect(await messageFor('bia')).toContain('A conta já tem duas chamadas');
+});
+
 it('lets a member run one call at once, and others pass the further ones', async () => {
   const calls = new HeavyCalls();
   const begun: string[] = [];

@@ -77,7 +77,8 @@ export class HeavyCalls {
       };
       const timer = setTimeout(() => {
         stop();
-        reject(new ApiError('rate_limited', { message: BUSY, retryAfter: RETRY_AFTER, details: { limit: 'heavy' } }));
+        const message = running.includes(holder) && holder !== null ? OWN_BUSY : BUSY;
+        reject(new ApiError('rate_limited', { message, retryAfter: RETRY_AFTER, details: { limit: 'heavy' } }));
       }, this.patienceMs);
       leaving.addEventListener('abort', leave);
       waiting.add(call);
@@ -97,3 +98,5 @@ const mayRun = ({ running }: Line, holder: Holder): boolean =>
 
 const BUSY =
   'A conta já tem duas chamadas pesadas em andamento (exportação, importação, quadro ou números). Espere que terminem e tente de novo.';
+const OWN_BUSY =
+  'Você já tem uma chamada pesada em andamento (exportação, importação, quadro ou números). Espere que termine e tente de novo.';
