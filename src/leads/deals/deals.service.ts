@@ -5,7 +5,7 @@ import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { idOf } from '../../common/input/id.pipe';
 import type { FieldError } from '../../contract/error';
-import type { DealView, MovedDeal, OwnerDeal } from '../../contract/deal';
+import type { DealView, MovedDeal } from '../../contract/deal';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
 import type { Query } from '../../database/query';
@@ -13,15 +13,19 @@ import type { Transaction } from '../../database/transaction';
 import { type DealState, dealToMove, refusedMove } from './deal-move';
 import { isClosed, type TargetStage } from './deal-target';
 import { type ClosingInput, closeDeal } from './closings.queries';
-import { findLeadOfDeal, findTargetStage, listDealsOfLead, viewDeal, viewOwnerDeal } from './deals.queries';
+import { findLeadOfDeal, findTargetStage, listDealsOfLead, viewDeal } from './deals.queries';
 import { type LockedLead, lockLead } from '../record/leads.queries';
 import type { MoveDealDto } from './move-deal.dto';
 import { type DealMoveToWrite, writeMove } from './write-move';
 
+type DealQuery<View> = (accountId: string, dealId: string) => Query<View, 'read'>;
+
 /** A move by staff; `expectedStageId` is the stage that they saw. */
-interface StaffMove extends ClosingInput {
+interface StaffMove<View> extends ClosingInput {
   readonly stageId: string;
   readonly expectedStageId?: string;
+  /** What they see of the deal. */
+  readonly view: DealQuery<View>;
 }
 
 /** Moves deals between the stages of their pipeline (specification, sections 3 and 4). */
@@ -51,7 +55,12 @@ export class DealsService {
    * `stage_in_other_pipeline`, 422 for a value or reason that the stage does not have, and `conflict` when the deal is in neither the
    * expected nor the target stage.
    */
-  moveByStaff(accountId: string, { viewer, memberId }: Staff, dealId: string, move: StaffMove): Promise<OwnerDeal> {
+  moveByStaff<View>(
+    accountId: string,
+    { viewer, memberId }: Staff,
+    dealId: string,
+    move: StaffMove<View>,
+  ): Promise<View> {
     return this.database.transaction(async (tx) => {
       const leadId = await tx.send(findLeadOfDeal(accountId, viewer, dealId));
       if (!leadId) throw missing('deal');
@@ -63,7 +72,7 @@ export class DealsService {
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
-      const { expectedStageId = deal.stageId, ...closing } = move;
+      const { expectedStageId = deal.stageId, view, ...closing } = move;
       const problems = closingProblems(closing, stage);
       if (problems.length > 0) throw ApiError.invalid(problems);
       if (![expectedStageId, stage.id].includes(deal.stageId))
@@ -71,7 +80,7 @@ export class DealsService {
           message: 'O negócio foi movido por outra pessoa enquanto isso; recarregue e mova de novo.',
         });
       const by = { movedBy: 'staff', keyId: null, memberId, reason: closing.reason ?? null } as const;
-      const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, view: viewOwnerDeal });
+      const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, view });
       return shown;
     }, RACED);
   }
@@ -109,7 +118,7 @@ interface Finish<View> {
   readonly stage: TargetStage;
   readonly by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'memberId' | 'reason'>;
   readonly closing?: ClosingInput;
-  readonly view: (accountId: string, dealId: string) => Query<View, 'read'>;
+  readonly view: DealQuery<View>;
 }
 
 interface Finished<View> {

@@ -6,6 +6,7 @@ import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
 import { staffAppointmentView } from './appointment.view';
+import { viewDeal } from '../deals/deals.queries';
 import { DealsService } from '../deals/deals.service';
 import { parsePhone, type Phone } from '../record/phone';
 import { BACK_OFFICE_EDITOR, EditLeadService } from '../intake/edit-lead.service';
@@ -77,13 +78,8 @@ export class BackOfficeLeadsController {
     @Param('dealId', IdPipe) dealId: string,
     @JsonBody() { stage_id }: StaffMoveDto,
   ) {
-    const {
-      closed_value: _value,
-      closed_at: _at,
-      lost_reason: _reason,
-      ...deal
-    } = await this.deals.moveByStaff(accountId, BACK_OFFICE, dealId, { stageId: idOf(stage_id) });
-    return { data: deal };
+    const move = { stageId: idOf(stage_id), view: viewDeal };
+    return { data: await this.deals.moveByStaff(accountId, BACK_OFFICE, dealId, move) };
   }
 
   @Post('appointments')

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { IdPipe, idOf, sentId } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { DealEditsService } from '../deals/deal-edits.service';
+import { viewOwnerDeal } from '../deals/deals.queries';
 import { DealsService } from '../deals/deals.service';
 import { BulkDto } from './bulk.dto';
 import { BulkService } from './bulk.service';
@@ -70,7 +71,7 @@ export class LeadEditsController {
       value: closed_value,
       closedAt: closed_at === undefined ? undefined : momentOf(closed_at),
     };
-    const move = { stageId: idOf(stage_id), expectedStageId, ...closing };
+    const move = { stageId: idOf(stage_id), expectedStageId, ...closing, view: viewOwnerDeal };
     return { data: await this.deals.moveByStaff(caller.account.id, staffOf(caller), id, move) };
   }
 
