@@ -17,6 +17,20 @@ const myLead = forAllTests(() => submit(mine, { tags: ['minha'] }));
 const theirLead = forAllTests(() => submit(theirs, THEIRS));
 const dealOf = ({ deals }: LeadView) => ({ id: '', pipeline_id: '', stage_id: '', ...deals[0] });
 
+const made = async (partner: Partner, path: string, body: object): Promise<{ readonly id: string }> =>
+  (await partner.owner.post<{ id: string }>(path, body)).data;
+const STARTS_AT = '2030-03-02T12:00:00Z';
+const note = { type: 'note', text: 'deles' };
+const theirActivity = forAllTests(() => made(theirs, `/leads/${theirLead.id}/activities`, note));
+const theirAppointment = forAllTests(() =>
+  made(theirs, '/appointments', { lead_id: theirLead.id, starts_at: STARTS_AT }),
+);
+const theirOwner = forAllTests(async () => ({
+  id: '',
+  ...(await theirs.owner.get<{ id: string }[]>('/members')).data[0],
+}));
+const plan = (body: object) => mine.owner.post('/appointments', { lead_id: myLead.id, starts_at: STARTS_AT, ...body });
+
 /** All rows of the other account, with the transaction that wrote each. */
 const everything = () => everythingOf(test, theirs.accountId, 't::text || t.xmin');
 
@@ -55,6 +69,33 @@ const slots: [string, (id: string) => Promise<Answer<unknown>>, () => string][] 
     (id) => mine.api.get(`/metrics?pipeline_id=${id}`),
     () => dealOf(theirLead).pipeline_id,
   ],
+  ['a new activity', (id) => mine.owner.post(`/leads/${id}/activities`, note), () => theirLead.id],
+  ['PATCH /activities/{id}', (id) => mine.owner.patch(`/activities/${id}`, { text: 'x' }), () => theirActivity.id],
+  ['DELETE /activities/{id}', (id) => mine.owner.delete(`/activities/${id}`), () => theirActivity.id],
+  ['the timeline', (id) => mine.owner.get(`/leads/${id}/timeline`), () => theirLead.id],
+  ['lead_id of an appointment', (id) => plan({ lead_id: id }), () => theirLead.id],
+  ['member_id of an appointment', (id) => plan({ member_id: id }), () => theirOwner.id],
+  [
+    'PATCH /appointments/{id}',
+    (id) => mine.owner.patch(`/appointments/${id}`, { missed: true }),
+    () => theirAppointment.id,
+  ],
+  ['DELETE /appointments/{id}', (id) => mine.owner.delete(`/appointments/${id}`), () => theirAppointment.id],
+  [
+    'a new deal',
+    (id) => mine.owner.post(`/leads/${id}/deals`, { stage_id: dealOf(myLead).stage_id }),
+    () => theirLead.id,
+  ],
+  ['PATCH /deals/{id}', (id) => mine.owner.patch(`/deals/${id}`, { value: 1 }), () => dealOf(theirLead).id],
+  [
+    'PUT /deals/{id}/stage',
+    (id) => mine.owner.put(`/deals/${id}/stage`, { stage_id: dealOf(myLead).stage_id }),
+    () => dealOf(theirLead).id,
+  ],
+  ['into of a merge', (id) => mine.owner.post(`/leads/${myLead.id}/merge`, { into: id }), () => theirLead.id],
+  ['responsible of the day', (id) => mine.owner.get(`/today?responsible=${id}`), () => theirOwner.id],
+  ['responsible of the agenda', (id) => mine.owner.get(`/appointments?responsible=${id}`), () => theirOwner.id],
+  ['the export of a member', (id) => mine.owner.get(`/members/${id}/export`), () => theirOwner.id],
   ['key id', (id) => mine.owner.delete(`/api-keys/${id}`), () => theirs.keyId],
 ];
 
