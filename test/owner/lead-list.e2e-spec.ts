@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/contract/durations';
 import { DAY_MS } from '../../src/contract/durations';
 import type { LeadView, OwnerLead } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
@@ -54,14 +55,9 @@ async function loseSome(): Promise<void> {
     if (n % 5 > 1) continue;
     const body = { stage_id: stage.Perdido, reason: n % 5 ? 'Preço' : 'Sem resposta' };
     for (const deal of deals) await partner.owner.put(`/deals/${deal.id}/stage`, body);
-    const [closed] = await partner.sql<{ day: string }>(
-      `update closings set closed_at = '2025-01-01T02:59:59Z'::timestamptz + $3 * interval '12 hours'
-       where account_id = $1 and lead_id = $2
-       returning to_char(closed_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as day`,
-      id,
-      n,
-    );
-    losses.set(id, { reason: body.reason, day: closed?.day ?? '' });
+    const closedAt = new Date(Date.parse('2025-01-01T02:59:59Z') + n * 12 * HOUR_MS).toISOString();
+    await partner.sql('update closings set closed_at = $3 where account_id = $1 and lead_id = $2', id, closedAt);
+    losses.set(id, { reason: body.reason, day: dayOf(closedAt) });
   }
 }
 const losses = new Map<string, { readonly reason: string; readonly day: string }>();
