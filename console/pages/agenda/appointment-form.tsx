@@ -31,13 +31,19 @@ interface AppointmentFormProps {
   readonly onClose: () => void;
 }
 
+/** Whether it is moved to a moment to come, at which nobody has come or been missed yet. */
+const isPutOff = ({ starts_at: before }: Changeable, startsAt: string): boolean =>
+  Date.parse(startsAt) > Date.now() && Date.parse(startsAt) !== Date.parse(before);
+
 /** Saves what the form says; tells whether another appointment of the member is near. */
 function useSave({ of, leadId, refresh, onClose }: AppointmentFormProps) {
   const action = useChange(refresh);
   const save = async (values: FormData): Promise<void> => {
     const member = textOf(values, 'member');
+    const startsAt = typedMoment(values);
     const body = {
-      starts_at: typedMoment(values),
+      starts_at: startsAt,
+      ...(of && isPutOff(of, startsAt) && { attended: false, missed: false }),
       text: textOf(values, 'text') || null,
       ...(member !== (of?.member_id ?? '') && { member_id: member || null }),
     };

@@ -17,7 +17,10 @@ const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string
   appointments: ['Agendamentos de hoje', 'Nenhum agendamento hoje.'],
   idle: ['Parados', 'Nenhum negócio parado.'],
 };
+const NONE_OWN = 'Nenhum lead novo seu espera contato. Os que não têm responsável estão em “Todos”.';
 const LISTS = Object.keys(TITLES) as DaySection[];
+
+const emptyText = (list: DaySection, isOwn: boolean): string => (list === 'new' && isOwn ? NONE_OWN : TITLES[list][1]);
 
 /** What is to be done today, as four lists; or one of them, whole. */
 export function TodayPage() {
@@ -63,7 +66,7 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
             </Empty>
           )}
           {LISTS.map((list) => (
-            <Section key={list} list={list} of={lists[list]} now={now} day={day} />
+            <Section key={list} list={list} of={lists[list]} isOwn={isOwn} now={now} day={day} />
           ))}
         </>
       )}
@@ -74,18 +77,19 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
 interface SectionProps {
   readonly list: DaySection;
   readonly of: Today[DaySection];
+  readonly isOwn: boolean;
   readonly now: number;
   readonly day: ReturnType<typeof useDay>;
 }
 
-function Section({ list, of: { count, is_count_complete: isComplete, leads }, now, day }: SectionProps) {
-  const [title, empty] = TITLES[list];
+function Section({ list, of: { count, is_count_complete: isComplete, leads }, isOwn, now, day }: SectionProps) {
+  const [title] = TITLES[list];
   return (
     <section class="card day" aria-labelledby={list}>
       <h2 id={list}>
         {title} <span class="badge">{`${number(count)}${isComplete ? '' : '+'}`}</span>
       </h2>
-      {count === 0 && <p class="muted">{empty}</p>}
+      {count === 0 && <p class="muted">{emptyText(list, isOwn)}</p>}
       <ul>
         {leads.map((lead) => (
           <DayRow
@@ -124,7 +128,7 @@ function Whole({ list, isOwn, onBack }: WholeProps) {
   const pages = usePages<DayLead>(withQuery('/leads', { today: list, ...asked(isOwn) }));
   const now = useNow();
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
-  const [title, empty] = TITLES[list];
+  const [title] = TITLES[list];
   return (
     <section class="card day" aria-labelledby={list}>
       <div class="card-head">
@@ -134,7 +138,7 @@ function Whole({ list, isOwn, onBack }: WholeProps) {
       <Loaded from={pages}>
         {(leads) => (
           <>
-            {leads.length === 0 && !pages.more && <p class="muted">{empty}</p>}
+            {leads.length === 0 && !pages.more && <p class="muted">{emptyText(list, isOwn)}</p>}
             <ul>
               {leads.map((lead) => (
                 <DayRow key={lead.id} lead={lead} list={list} now={now} onDone={pages.refresh} />

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+import type { AppointmentView } from '../../src/contract/day/appointment';
+import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
+import { forAllTests } from '../support/setup';
+import { ConsoleUnderTest } from './support/console';
+import { press, settles, told } from './support/steps';
+
+const under = forAllTests(() => ConsoleUnderTest.start('console_day_on_a_phone'));
+afterEach(() => expect(under.complaints).toEqual([]));
+
+/** The day on a phone, with one new lead that nobody is responsible for. */
+async function openDay() {
+  const { id, owner } = await under.openAccount({ owner: { name: 'Helena', email: 'helena@example.com' } });
+  const { data } = await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
+  await under.partner(data.key).post('/leads', { phone: '11987654321', name: 'Rita Alves' });
+  const page = await under.signIn(id, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${under.url}/console`);
+  await rowOf(page).waitFor();
+  return { page, owner };
+}
+
+const rowOf = (page: Page): Locator => page.locator('li.day-row').filter({ hasText: 'Rita Alves' });
+const rightOf = (all: Locator): Promise<number> =>
+  all.evaluateAll((found) => Math.max(...found.map((one) => one.getBoundingClientRect().right)));
+
+describe('the day on a phone', () => {
+  it('keeps every button and field within its card and dialog', async () => {
+    const { page } = await openDay();
+    expect(await rightOf(rowOf(page).locator('.button:visible'))).toBeLessThanOrEqual(await rightOf(rowOf(page)));
+    await press(page, 'Retornar em…');
+    await press(page, 'Data…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Hora').waitFor();
+    expect(await rightOf(dialog.locator('input, button'))).toBeLessThanOrEqual(await rightOf(dialog));
+  });
+
+  it('does not say that every new lead was contacted while one without a responsible waits', async () => {
+    const { page } = await openDay();
+    await press(page, 'Meus');
+    await page.getByText('Os que não têm responsável estão em “Todos”').waitFor();
+    await page.getByText('Todo lead novo já teve contato').waitFor({ state: 'hidden' });
+  });
+
+  it('takes the mark of an appointment away when it is moved to a day to come', async () => {
+    const { page, owner } = await openDay();
+    const [lead] = (await owner.get<{ id: string }[]>('/leads')).data;
+    const body = { lead_id: lead?.id, starts_at: new Date(Date.now() - MINUTE_MS).toISOString(), missed: true };
+    const { id } = (await owner.post<AppointmentView>('/appointments', body)).data;
+    await page.goto(`${under.url}/console#/leads/${lead?.id}`);
+    await page.getByRole('button', { name: /^Remarcar/ }).click();
+    const day = new Date(Date.now() - 3 * 60 * MINUTE_MS + DAY_MS).toISOString().slice(0, 10);
+    await page.getByRole('dialog').getByLabel('Dia').fill(day);
+    await press(page, 'Salvar agendamento');
+    await told(page, 'Agendado para');
+    const moved = async () => (await owner.get<AppointmentView[]>(`/appointments?from=${day}&to=${day}`)).data;
+    await settles(async () => (await moved()).map((one) => [one.id, one.missed]), [[id, false]]);
+  });
+});
