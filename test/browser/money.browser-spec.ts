@@ -207,7 +207,7 @@ it('the owner sets the reasons of a loss, and the days until a deal is idle', as
   const { owner, show } = await open();
   const page = await show('funis');
   await page.getByLabel('Motivos de perda').fill('Distância');
-  await press(page, 'Acrescentar motivos comuns');
+  await press(page, 'Adicionar motivos comuns');
   await page.getByLabel('Dias até um negócio contar como parado').fill('0');
   const form = page.getByRole('form', { name: 'Perdas e negócios parados' });
   await form.getByRole('button', { name: 'Salvar' }).click();

@@ -88,7 +88,7 @@ function Reasons({ text, onText, problem }: ReasonsProps) {
       />
       <div class="actions">
         <Button icon="plus" onClick={() => onText(linesOf(`${text}\n${COMMON.join('\n')}`).join('\n'))}>
-          Acrescentar motivos comuns
+          Adicionar motivos comuns
         </Button>
       </div>
     </>
