@@ -51,7 +51,7 @@ const OWN_CONTACTS = `(select distinct o.conversation_id as id, o.origin, o.olde
 
 /** SQL: the contacts of the period with their key, and the minutes until a person took care of those that came by themselves. */
 const arrived = (key: string, contacts: string): string => `
-  select ${key} as key,
+  select ${key} as key, c.id as contact,
          case when not l.by_hand and l.contacted_at is not null then greatest(0, extract(epoch from l.contacted_at - l.created_at) / 60) end as minutes
   from ${contacts}
   ${key.startsWith('d.') ? `left join lateral (select distinct f.stage_id from deals f where f.account_id = $1 and f.lead_id = l.id) d on true` : ''}`;
@@ -72,14 +72,16 @@ function statementOf(by: BrokenDownBy, isOfSeller: boolean): Statement {
   const condition = [isOfSeller ? 'and e.member_id = $4' : '', by === 'loss_reason' ? 'and not e.is_won' : ''].join(
     ' ',
   );
+  // A lead may have deals in several stages; in the total it counts once.
+  const contactCount = by === 'stage' ? 'count(distinct x.contact)' : 'count(*)';
   // Of reasons, the leads are those whose deals were lost.
   const leads = ofContact === null ? 'count(distinct x.lead_id)' : '0';
   return planned(`
     with ${isOfSeller ? `${OWN},` : ''}
-    arrived as materialized (${ofContact === null ? `select null::text as key, null::numeric as minutes where false` : arrived(ofContact, contacts)}),
+    arrived as materialized (${ofContact === null ? `select null::text as key, null::uuid as contact, null::numeric as minutes where false` : arrived(ofContact, contacts)}),
     closed as materialized (${closed(ofClosing, condition)}),
     parts as (
-      select x.key, grouping(x.key) as is_total, count(*) as leads, 0 as won, 0 as sold, 0 as valued, 0 as lost,
+      select x.key, grouping(x.key) as is_total, ${contactCount} as leads, 0 as won, 0 as sold, 0 as valued, 0 as lost,
              null::float as days, percentile_cont(0.5) within group (order by x.minutes) as minutes
       from arrived x group by grouping sets ((x.key), ())
       union all

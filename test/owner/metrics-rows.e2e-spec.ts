@@ -1,5 +1,6 @@
 import type { OwnerLead } from '../../src/contract/lead';
 import type { BreakdownRow, MetricsRows } from '../../src/contract/metrics-breakdown';
+import { MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';
@@ -131,11 +132,8 @@ it('measures how long a lead waits for a person, and keeps erased people in the 
   const leads = [await submit(), await submit(), await submit()];
   for (const [index, lead] of leads.entries()) {
     await partner.owner.post(`/leads/${lead.id}/activities`, { type: 'call' });
-    await partner.sql(
-      `update leads set contacted_at = created_at + $3 * interval '1 minute' where account_id = $1 and id = $2`,
-      lead.id,
-      [1, 7, 90][index],
-    );
+    const contactedAt = new Date(Date.parse(lead.created_at) + ([1, 7, 90][index] ?? 0) * MINUTE_MS).toISOString();
+    await partner.sql('update leads set contacted_at = $3 where account_id = $1 and id = $2', lead.id, contactedAt);
   }
   await submit();
   await staffLead();
