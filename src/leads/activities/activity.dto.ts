@@ -16,7 +16,6 @@ import { InputObject } from '../../common/input/input';
 import { isMomentIn, latestPast, momentSchema } from '../../common/input/moment.field';
 
 const TEXT_MESSAGE = `deve ser um texto de 1 a ${MAX_ACTIVITY_TEXT} caracteres`;
-const YEAR_MS = 366 * DAY_MS;
 
 const isActivityText = (value: unknown): boolean => isText(value, MAX_ACTIVITY_TEXT, true);
 
@@ -24,8 +23,13 @@ const isActivityText = (value: unknown): boolean => isText(value, MAX_ACTIVITY_T
 export const needsText = (type: unknown): boolean => type === 'note' || type === 'task';
 export const isContact = (type: unknown): boolean => (CONTACT_TYPES as readonly unknown[]).includes(type);
 
-const isDue = (value: unknown): boolean =>
-  isMomentIn(value, Date.now() - TASK_YEARS.before * YEAR_MS, Date.now() + TASK_YEARS.after * YEAR_MS);
+/** The moment so many years from now, on the same day of the year. */
+const inYears = (years: number): number => {
+  const now = new Date();
+  return now.setUTCFullYear(now.getUTCFullYear() + years);
+};
+
+const isDue = (value: unknown): boolean => isMomentIn(value, inYears(-TASK_YEARS.before), inYears(TASK_YEARS.after));
 
 const DUE_MESSAGE = 'deve ser uma data e hora ISO 8601, de um ano atrás a cinco anos à frente';
 const DUE = momentSchema(`From ${TASK_YEARS.before} year ago to ${TASK_YEARS.after} years from now`);
