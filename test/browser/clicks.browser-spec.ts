@@ -85,6 +85,18 @@ const TASKS: readonly Task[] = [
     most: 1,
   },
   {
+    title: 'take a call back',
+    place: DAY,
+    work: async (page) => {
+      await click(page, 'Não atendeu: Rita Alves');
+      await page.getByText('Todo lead novo já teve contato.').waitFor();
+      await page.getByRole('button', { name: 'Desfazer' }).click();
+      await told(page, 'Desfeito.');
+      await page.getByText('Chegou agora').waitFor();
+    },
+    most: 2,
+  },
+  {
     title: 'return tomorrow',
     place: DAY,
     work: async (page) => {
@@ -116,7 +128,7 @@ const TASKS: readonly Task[] = [
     title: 'say that somebody came',
     place: DAY,
     before: planned,
-    work: (page) => Promise.all([click(page, 'Veio: Rita Alves'), page.getByText('Veio', { exact: true }).waitFor()]),
+    work: (page) => Promise.all([click(page, 'Veio: Rita Alves'), told(page, 'Comparecimento marcado.')]),
     most: 1,
   },
   ...(['leads', 'quadro', 'lead'] as const).map((where): Task => ({

@@ -172,7 +172,7 @@ describe('the day of a shop with 400 leads', () => {
     const met = row(page, 'Agendamentos de hoje', 'Rita Alves');
     await met.getByText('18:30').waitFor();
     await press(page, 'Veio: Rita Alves');
-    await met.getByText('Veio', { exact: true }).waitFor();
+    await told(page, 'Comparecimento marcado.');
     expect((await owner.get<object[]>('/appointments')).data).toMatchObject([{ attended: true }]);
     expect((await today(owner)).due.count).toBe(0);
   });
@@ -216,6 +216,7 @@ describe('the day of a shop with 400 leads', () => {
 describe('what people write on a lead', () => {
   it('is a draft until it is saved: over a reload and a lost session, in no other account', async () => {
     const { id, owner, page, leadId, text } = await openLead();
+    await press(page, 'Tarefa');
     await text.fill('Ligou do trabalho');
     await page.reload();
     await settles(() => text.inputValue(), 'Ligou do trabalho');
@@ -228,8 +229,7 @@ describe('what people write on a lead', () => {
     await page.reload();
     await settles(() => text.inputValue(), 'Ligou do trabalho');
     await text.press('Control+Enter');
-    await told(page, 'Nota guardada.');
-    await settles(() => text.inputValue(), '');
+    await told(page, 'Tarefa guardada.');
     const drafts = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('entrada-draft')));
     await settles(drafts, []);

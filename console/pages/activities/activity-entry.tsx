@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActivityView } from '../../../src/contract/day/activity';
 import { MAX_ACTIVITY_TEXT } from '../../../src/contract/limits';
 import { call } from '../../api';
@@ -6,12 +6,12 @@ import { dateTime, whenText } from '../../format';
 import { useMay, useMe } from '../../me';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
-import { TextArea } from '../../ui/field';
+import { Select, TextArea } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useChange } from '../../use-change';
-import { activityTitle, TYPE_WORDS } from './activity-words';
+import { activityTitle, OUTCOME_WORDS, TYPE_WORDS } from './activity-words';
 import { submitByKeys } from './composer';
 import { MomentFields, typedMoment } from './moment-fields';
 
@@ -107,14 +107,21 @@ interface OpenedProps extends ActivityEntryProps {
 function EditActivity({ of: activity, onChanged, onClose }: OpenedProps) {
   const { run, isBusy, failure } = useChange(onChanged);
   const { id, text, due_at: due } = activity;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
   const save = async (values: FormData): Promise<void> => {
-    const body = { text: textOf(values, 'text') || null, ...(due && { due_at: typedMoment(values) }) };
+    const reached = textOf(values, 'reached');
+    const body = {
+      text: textOf(values, 'text') || null,
+      ...(due && { due_at: typedMoment(values) }),
+      ...(reached && { reached: reached === 'true' }),
+    };
     if (!(await run(() => call('PATCH', `/activities/${id}`, body)))) return;
     onClose();
     say('Alteração guardada.');
   };
   return (
-    <div onKeyDown={submitByKeys}>
+    <div ref={place} onKeyDown={submitByKeys}>
       <Form label={`Editar a ${nameOf(activity)}`} onSubmit={save}>
         <FailureNotice failure={failure} shown={['text', 'due_at']} />
         <TextArea
@@ -125,6 +132,7 @@ function EditActivity({ of: activity, onChanged, onClose }: OpenedProps) {
           value={text ?? ''}
           problem={failure?.problemOf('text') && 'escreva o texto'}
         />
+        <Outcome of={activity} />
         {due && <MomentFields at={due} isBad={failure?.problemOf('due_at') !== undefined} />}
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy}>
@@ -134,6 +142,21 @@ function EditActivity({ of: activity, onChanged, onClose }: OpenedProps) {
         </div>
       </Form>
     </div>
+  );
+}
+
+/** Whether a contact met the person, where that can be said. */
+function Outcome({ of: { type, reached } }: { readonly of: ShownActivity }) {
+  const [chosen, setChosen] = useState(reached === null ? '' : String(reached));
+  const words = OUTCOME_WORDS[type];
+  if (!words) return null;
+  const options = [
+    { value: 'true', text: words[0] },
+    { value: 'false', text: words[1] },
+  ];
+  const unsaid = reached === null ? [{ value: '', text: 'Não informado' }] : [];
+  return (
+    <Select label="Resultado" name="reached" value={chosen} onChange={setChosen} options={[...unsaid, ...options]} />
   );
 }
 

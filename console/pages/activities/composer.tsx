@@ -21,15 +21,13 @@ export interface ComposerProps {
 
 /** Writes down what was done with a lead, or is to be done. */
 export function Composer({ leadId, onSaved }: ComposerProps) {
-  const [type, setType] = useState<ActivityType>('note');
-  const [typed, setTyped] = useDraft(leadId);
+  const [{ type, text: typed }, setDraft] = useDraft(leadId);
   const action = useAction();
   const save = async (more: object): Promise<void> => {
     const text = typed.trim();
     const body = { type, ...(text && { text }), ...more };
     if (!(await action.run(() => call('POST', `/leads/${leadId}/activities`, body)))) return;
-    setTyped('');
-    setType('note');
+    setDraft({ type: 'note', text: '' });
     say(SAVED_WORDS[type]);
     await onSaved();
   };
@@ -37,12 +35,18 @@ export function Composer({ leadId, onSaved }: ComposerProps) {
     <div class="composer" onKeyDown={submitByKeys}>
       <div class="kinds" role="group" aria-label="O que registrar">
         {optionsOf(TYPE_WORDS).map((one) => (
-          <Button key={one} isPressed={one === type} onClick={() => setType(one)}>
+          <Button key={one} isPressed={one === type} onClick={() => setDraft({ type: one, text: typed })}>
             {TYPE_WORDS[one]}
           </Button>
         ))}
       </div>
-      <ActivityForm type={type} typed={typed} onType={setTyped} action={action} onSave={save} />
+      <ActivityForm
+        type={type}
+        typed={typed}
+        onType={(text) => setDraft({ type, text })}
+        action={action}
+        onSave={save}
+      />
     </div>
   );
 }

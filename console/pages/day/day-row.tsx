@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActivityView } from '../../../src/contract/day/activity';
-import { call } from '../../api';
+import { call, type Called } from '../../api';
 import { phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
@@ -32,13 +32,18 @@ function useRow({ lead, list, onDone }: DayRowProps) {
   const { run, isBusy, failure } = useAction();
   const mayChange = useMayChange();
   const isLeft = LEFT_BY_CONTACT.includes(list);
-  const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
-    if (!(await run(work))) return false;
-    say(done);
+  const act = async (work: () => Promise<Called<ActivityView>>, done: string, isUndone = false): Promise<boolean> => {
+    let made: ActivityView | undefined;
+    if (!(await run(async () => (made = (await work()).data)))) return false;
+    const undo = async (): Promise<void> => {
+      if (await run(() => call('DELETE', `/activities/${made?.id}`))) say('Desfeito.');
+      await onDone(false);
+    };
+    say(done, isUndone ? undo : undefined);
     await onDone(isLeft);
     return true;
   };
-  const add = (body: object) => call('POST', `/leads/${lead.id}/activities`, body);
+  const add = (body: object) => call<ActivityView>('POST', `/leads/${lead.id}/activities`, body);
   // An open task moves; without one a task is made.
   const task = lead.tasks?.find(mayChange);
   return {
@@ -46,11 +51,13 @@ function useRow({ lead, list, onDone }: DayRowProps) {
     failure,
     mayChange,
     noted: () => onDone(isLeft),
-    phoned: (reached: boolean) => act(() => add({ type: 'call', reached }), SAVED_WORDS.call),
+    phoned: (reached: boolean) => act(() => add({ type: 'call', reached }), SAVED_WORDS.call, true),
     returnAt: (due_at: string) =>
       act(
         () =>
-          task ? call('PATCH', `/activities/${task.id}`, { due_at }) : add({ type: 'task', text: RETURN, due_at }),
+          task
+            ? call<ActivityView>('PATCH', `/activities/${task.id}`, { due_at })
+            : add({ type: 'task', text: RETURN, due_at }),
         `Retorno marcado: ${whenText(due_at)}.`,
       ),
   };
@@ -70,6 +77,9 @@ export function DayRow(props: DayRowProps) {
         </p>
         <About lead={lead} list={list} now={now} />
       </div>
+      {lead.tasks?.map((one) => (
+        <Task key={one.id} of={one} mayChange={mayChange(one)} onDone={() => onDone(lead.tasks?.length === 1)} />
+      ))}
       <div class="row-actions">
         <Contact lead={lead} name={name} />
         {OUTCOME_WORDS.call?.map((text, index) => (
@@ -84,9 +94,6 @@ export function DayRow(props: DayRowProps) {
       </div>
       <FailureNotice failure={failure} />
       {lead.appointment && <AppointmentActions of={lead.appointment} name={name} refresh={() => onDone(false)} />}
-      {lead.tasks?.map((one) => (
-        <Task key={one.id} of={one} mayChange={mayChange(one)} onDone={() => onDone(lead.tasks?.length === 1)} />
-      ))}
       {isWriting && <Writing leadId={lead.id} onSaved={noted} />}
     </li>
   );

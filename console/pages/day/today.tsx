@@ -25,7 +25,7 @@ const emptyText = (list: DaySection, isOwn: boolean): string => (list === 'new' 
 /** What is to be done today, as four lists; or one of them, whole. */
 export function TodayPage() {
   const { member } = useMe();
-  const [isOwn, setOwn] = useOwn(member !== null);
+  const [isOwn, setOwn] = useOwn('day', member !== null);
   const [{ lista }, setQuery] = useQuery();
   const whole = LISTS.find((list) => list === lista);
   const choice = (text: string, own: boolean) => (

@@ -8,7 +8,6 @@ import { useResource } from '../../use-resource';
 /** A lead of a list of the day. */
 export type DayLead = ListedLead & { readonly appointment?: AppointmentView };
 
-const OF = 'entrada-day-of';
 const TICK_MS = 15_000;
 
 /** The time, which goes on while the page is open. */
@@ -21,11 +20,12 @@ export function useNow(): number {
   return now;
 }
 
-/** Whether only one's own leads are shown; remembered in the browser. */
-export function useOwn(hasOwn: boolean): readonly [boolean, (isOwn: boolean) => void] {
-  const [isOwn, setOwn] = useState(hasOwn && localStorage.getItem(OF) === 'me');
+/** Whether only what is one's own is shown; remembered in the browser for each page. */
+export function useOwn(page: 'day' | 'agenda', hasOwn: boolean): readonly [boolean, (isOwn: boolean) => void] {
+  const key = `entrada-${page}-of`;
+  const [isOwn, setOwn] = useState(hasOwn && localStorage.getItem(key) === 'me');
   const set = (next: boolean): void => {
-    localStorage.setItem(OF, next ? 'me' : 'all');
+    localStorage.setItem(key, next ? 'me' : 'all');
     setOwn(next);
   };
   return [isOwn, set];
