@@ -174,6 +174,24 @@ describe('a move is taken back', () => {
     expect(await problemsOf(page)).toEqual([]);
   });
 
+  it('of several leads, after a question where a sale would be taken back', async () => {
+    const { owner, stages, lead, show, stored } = await open();
+    await owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stages.Ganho, closed_value: 900 });
+    const page = await show('leads');
+    await page.getByLabel('Selecionar Rita Alves').check();
+    await page.getByLabel('Mover para').selectOption({ label: 'Agendado' });
+    await press(page, 'Mover');
+    const question = page.getByRole('dialog', { name: 'Mover vendas para outra etapa?' });
+    await question.getByText('1 venda deixa de contar.').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Mover' }).click();
+    await told(page, '1 lead alterado.');
+    expect((await stored())[0]).toBe('Agendado');
+    await press(page, 'Desfazer');
+    await told(page, 'Desfeito.');
+    expect(await stored()).toEqual(['Ganho', 1250, 900, null]);
+  });
+
   it('unless somebody else has moved the deal on', async () => {
     const { owner, lead, stages, show, stored } = await open();
     const page = await show(`leads/${lead.id}`);

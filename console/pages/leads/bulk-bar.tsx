@@ -7,12 +7,13 @@ import { plural } from '../../format';
 import { useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
 import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/dialog';
 import { Select, TextField } from '../../ui/field';
 import { say } from '../../ui/messages';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { stageOptions } from '../../stage-options';
-import { movedDeals, withoutDeal } from './bulk-moves';
+import { movedDeals, salesTakenBack, withoutDeal } from './bulk-moves';
 import { type BulkChange, refusedText, resultText } from './bulk-words';
 
 interface BulkBarProps {
@@ -71,7 +72,12 @@ export function BulkBar(props: BulkBarProps) {
           </p>
           <FailureNotice failure={action.failure} shown={['add_tags', 'add_tags.0']} />
           <AddTag action={action} onTag={(tag) => void change({ add_tags: [tag] })} />
-          <Move action={action} pipelines={pipelines} onMove={(stageId) => void change({ stage_id: stageId })} />
+          <Move
+            action={action}
+            leads={leads}
+            pipelines={pipelines}
+            onMove={(stageId) => change({ stage_id: stageId })}
+          />
           <Assign action={action} onAssign={(id) => void change({ responsible_id: id })} />
           <Button onClick={onClear}>Limpar seleção</Button>
         </section>
@@ -145,13 +151,16 @@ function AddTag({ action, onTag }: { readonly action: Action; readonly onTag: (t
   );
 }
 
-interface MoveProps extends Pick<BulkBarProps, 'pipelines'> {
+interface MoveProps extends Pick<BulkBarProps, 'leads' | 'pipelines'> {
   readonly action: Action;
-  readonly onMove: (stageId: string) => void;
+  readonly onMove: (stageId: string) => Promise<boolean>;
 }
 
-function Move({ action, pipelines, onMove }: MoveProps) {
+/** Asks first when sales would be taken back. */
+function Move({ action, leads, pipelines, onMove }: MoveProps) {
   const [stageId, setStageId] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const sales = salesTakenBack(leads, pipelines, stageId);
   if (pipelines.length === 0) return null;
   return (
     <div class="bulk-pair">
@@ -161,9 +170,24 @@ function Move({ action, pipelines, onMove }: MoveProps) {
         onChange={setStageId}
         options={[{ value: '', text: 'Escolha a etapa' }, ...stageOptions(pipelines)]}
       />
-      <Button disabled={stageId === ''} isBusy={action.isBusy} onClick={() => onMove(stageId)}>
+      <Button
+        disabled={stageId === ''}
+        isBusy={action.isBusy}
+        onClick={() => (sales > 0 ? setAsked(true) : onMove(stageId))}
+      >
         Mover
       </Button>
+      {isAsked && (
+        <Confirm
+          title="Mover vendas para outra etapa?"
+          verb="Mover"
+          action={action}
+          onConfirm={() => onMove(stageId)}
+          onClose={() => setAsked(false)}
+        >
+          <p>{plural(sales, 'venda deixa de contar.', 'vendas deixam de contar.')}</p>
+        </Confirm>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { OwnerDeal } from '../../../src/contract/deal';
 import type { BulkResult, OwnerLead } from '../../../src/contract/lead';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 
 /** Answer to a move of several leads, by what each lead had before. */
 
@@ -19,6 +20,18 @@ export function withoutDeal(
 ): readonly string[] {
   const missing = new Set(refused.filter(({ code }) => code === 'not_found').map(({ id }) => id));
   return leads.filter((lead) => missing.has(lead.id) && dealsIn(lead, pipelineId).length === 0).map(({ id }) => id);
+}
+
+/** How many sales a move into this stage takes back. */
+export function salesTakenBack(
+  leads: readonly OwnerLead[],
+  pipelines: readonly OwnerPipelineView[],
+  stageId: string,
+): number {
+  const pipeline = pipelines.find(({ stages }) => stages.some(({ id }) => id === stageId));
+  const won = (pipeline?.stages ?? []).filter((stage) => stage.is_won).map(({ id }) => id);
+  if (won.includes(stageId)) return 0;
+  return leads.flatMap((lead) => dealsIn(lead, pipeline?.id)).filter((deal) => won.includes(deal.stage_id)).length;
 }
 
 /** Deals that moved, as they were before. */
