@@ -46,7 +46,9 @@ export function FailureNotice({ failure, shown = [], children }: FailureNoticePr
             ))}
           </ul>
         )}
-        {failure.requestId && <p class="small">Código para o suporte: {failure.requestId}</p>}
+        {failure.requestId && failure.fields.length === 0 && (
+          <p class="small">Código para o suporte: {failure.requestId}</p>
+        )}
         {children}
       </div>
     </div>

@@ -104,7 +104,7 @@ it('a card is dragged with the mouse; into a lost stage it is asked why', async 
   await drag('Perdido');
   await page.getByLabel('Motivo da perda').fill('Preço');
   expect(await problemsOf(page)).toEqual([]);
-  await press(page, 'Perder');
+  await press(page, 'Marcar como perdido');
   await settles(cardsIn(page, 'Perdido'), ['Rita Alves']);
   await settles(() => focused(page), 'Rita Alves');
   const reasons = async () =>

@@ -155,7 +155,7 @@ describe('a deal', () => {
     await settles(() => current(page), 'Agendado');
     expect(await stageIdOf(read)).toBe(stages.Agendado?.id);
     await press(page, 'Marcar como ganho o negócio em Funil de vendas');
-    await press(page, 'Ganhar');
+    await press(page, 'Marcar como ganho');
     await told(page, 'Negócio ganho: agora está em “Ganho”.');
     await settles(() => current(page), 'Ganho');
     expect(await stageIdOf(read)).toBe(stages.Ganho?.id);
@@ -163,7 +163,7 @@ describe('a deal', () => {
     await press(page, 'Marcar como perdido o negócio em Funil de vendas');
     await page.getByLabel('Motivo da perda').fill('Preço');
     expect(await problemsOf(page)).toEqual([]);
-    await press(page, 'Perder');
+    await press(page, 'Marcar como perdido');
     await told(page, 'Negócio perdido: agora está em “Perdido”.');
     await settles(() => current(page), 'Perdido');
     expect((await read()).stage_history.at(-1)).toMatchObject({ to_stage_id: stages.Perdido?.id, reason: 'Preço' });
@@ -186,10 +186,10 @@ describe('a deal', () => {
     await press(page, 'Mover para Perdido');
     await page.getByLabel('Motivo da perda').fill('Sumiu');
     await movedMeanwhile('Novo');
-    await press(page, 'Perder');
+    await press(page, 'Marcar como perdido');
     await page.getByRole('alert').getByText('agora está em “Novo”').waitFor();
     await settles(() => page.getByLabel('Motivo da perda').inputValue(), 'Sumiu');
-    await press(page, 'Perder');
+    await press(page, 'Marcar como perdido');
     await told(page, 'Negócio perdido');
     expect((await read()).stage_history.at(-1)).toMatchObject({ reason: 'Sumiu' });
   });
@@ -212,8 +212,8 @@ it('appointments are made in Brasília’s time, listed, and marked as attended'
   await told(page, 'Comparecimento marcado.');
   await card(page, 'Agendamentos').getByText('Veio', { exact: true }).waitFor();
   expect(await made()).toMatchObject([{ attended: true }]);
-  await press(page, 'Desmarcar: 01/12/2026, 22:30');
-  await told(page, 'Desmarcado.');
+  await press(page, 'Corrigir: 01/12/2026, 22:30');
+  await told(page, 'Diga de novo se a pessoa veio.');
   expect(await made()).toMatchObject([{ attended: false }]);
 });
 

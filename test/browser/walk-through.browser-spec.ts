@@ -120,7 +120,7 @@ describe.each(LOOKS)('%s', (_look, options) => {
     await press(mine, 'Marcar como perdido o negócio em Funil de vendas');
     await mine.getByLabel('Motivo da perda').fill('Preço');
     expect(await problemsOf(mine)).toEqual([]);
-    await press(mine, 'Perder');
+    await press(mine, 'Marcar como perdido');
     await told(mine, 'Negócio perdido: agora está em “Perdido”.');
     await isIn(theirs, 'Perdido');
 

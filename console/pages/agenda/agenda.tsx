@@ -39,7 +39,7 @@ function useView() {
 /** Appointments of a day or a week, one's own or everybody's. */
 export function Agenda() {
   const { member } = useMe();
-  const [isOwn, setOwn] = useOwn(member !== null);
+  const [isOwn, setOwn] = useOwn('agenda', member !== null);
   const [isMaking, setMaking] = useState(false);
   const view = useView();
   const { today, from, days } = view;
@@ -91,14 +91,22 @@ function Choices({ of: { isWeek, show, move }, isOwn, setOwn }: ChoicesProps) {
     </Button>
   );
   return (
-    <div class="kinds">
-      {choice('Dia', !isWeek, () => show('dia'))}
-      {choice('Semana', isWeek, () => show('semana'))}
-      {setOwn && choice('Meus', isOwn, () => setOwn(true))}
-      {setOwn && choice('Todos', !isOwn, () => setOwn(false))}
-      {choice('Anterior', undefined, () => move(-1))}
-      {choice('Hoje', undefined, () => move(0))}
-      {choice('Próximo', undefined, () => move(1))}
+    <div class="choices">
+      <div class="kinds">
+        {choice('Dia', !isWeek, () => show('dia'))}
+        {choice('Semana', isWeek, () => show('semana'))}
+      </div>
+      {setOwn && (
+        <div class="kinds">
+          {choice('Meus', isOwn, () => setOwn(true))}
+          {choice('Todos', !isOwn, () => setOwn(false))}
+        </div>
+      )}
+      <div class="kinds">
+        {choice('Anterior', undefined, () => move(-1))}
+        {choice('Hoje', undefined, () => move(0))}
+        {choice('Próximo', undefined, () => move(1))}
+      </div>
     </div>
   );
 }

@@ -15,8 +15,7 @@ interface AppointmentActionsProps {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** Says whether the person came, moves and deletes an appointment. */
-export function AppointmentActions({ of, name, refresh }: AppointmentActionsProps) {
+function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
   const change = useChange(refresh);
   const [open, setOpen] = useState<'move' | 'delete'>();
   const close = (): void => setOpen(undefined);
@@ -28,6 +27,12 @@ export function AppointmentActions({ of, name, refresh }: AppointmentActionsProp
     close();
     say('Agendamento apagado.');
   };
+  return { change, open, setOpen, close, mark, remove };
+}
+
+/** Says whether the person came, moves and deletes an appointment. */
+export function AppointmentActions({ of, name, refresh }: AppointmentActionsProps) {
+  const { change, open, setOpen, close, mark, remove } = useAppointment(of, refresh);
   const button = (text: string, onClick: () => unknown, kind: 'plain' | 'quiet' = 'plain') => (
     <Button kind={kind} label={`${text}: ${name}`} isBusy={change.isBusy} onClick={onClick}>
       {text}
@@ -36,7 +41,7 @@ export function AppointmentActions({ of, name, refresh }: AppointmentActionsProp
   return (
     <div class="row-actions">
       {of.attended || of.missed ? (
-        button('Desmarcar', () => mark({ attended: false, missed: false }, 'Desmarcado.'), 'quiet')
+        button('Corrigir', () => mark({ attended: false, missed: false }, 'Diga de novo se a pessoa veio.'), 'quiet')
       ) : (
         <>
           {button('Veio', () => mark({ attended: true }, 'Comparecimento marcado.'))}

@@ -24,8 +24,8 @@ interface CloseDealProps {
 }
 
 const WORDS = {
-  won: { title: 'Ganhar o negócio', verb: 'Ganhar', corrected: 'Corrigir a venda' },
-  lost: { title: 'Perder o negócio', verb: 'Perder', corrected: 'Corrigir o motivo' },
+  won: { title: 'Marcar como ganho', verb: 'Marcar como ganho', corrected: 'Corrigir a venda' },
+  lost: { title: 'Marcar como perdido', verb: 'Marcar como perdido', corrected: 'Corrigir o motivo' },
 };
 
 function useClosing({ as, stageId: chosen, stages: all, deal, mover, onClose }: CloseDealProps) {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -8,6 +9,9 @@ import { FailureNotice } from '../../ui/notice';
 import { useChange } from '../../use-change';
 import { DealFields, typedValueOf } from './deal-fields';
 import type { OpenLead } from './open-lead';
+
+const titleOf = ([first, ...more]: readonly OwnerPipelineView[]): string =>
+  first && more.length === 0 ? `Colocar em ${first.name}` : 'Colocar em um funil';
 
 /** Puts a lead into a pipeline where it has no deal. */
 export function AddDeal({ of: { lead, pipelines, names, refresh } }: { readonly of: OpenLead }) {
@@ -32,7 +36,7 @@ export function AddDeal({ of: { lead, pipelines, names, refresh } }: { readonly 
         {hasNone ? 'Colocar no funil' : 'Colocar em outro funil'}
       </Button>
       {isOpen && (
-        <Dialog title="Colocar no funil" onClose={() => setOpen(false)}>
+        <Dialog title={titleOf(others)} onClose={() => setOpen(false)}>
           <Form onSubmit={put}>
             <FailureNotice failure={action.failure} shown={['stage_id', 'value']} />
             <DealFields pipelines={others} problemOf={(field) => action.failure?.problemOf(field)} />

@@ -39,6 +39,7 @@ export function SalesTable({ period }: TableProps) {
           options={BY.filter(({ value }) => seesTeam || value !== 'member')}
         />
       </div>
+      <p class="small muted">Negócios que terminaram no período, também os de leads que chegaram antes.</p>
       <Loaded from={rows}>{({ rows: found }) => <Rows of={found.filter(isOfSales)} />}</Loaded>
     </section>
   );
