@@ -3,7 +3,7 @@ const { ofBuild, run, withDatabase } = require('../support/suites.cjs');
 /** End-to-end tests of a single server, or of a database before it is distributed. */
 const OF_ONE_SERVER = [
   // Plans, the pages they read and how often they are made. These tests use `explain` and settings that must not change on Citus.
-  'promises/(fresh-database|gates|plans|own-figures-cost|sellers-page-cost)',
+  'promises/(bounded-lists|fresh-database|gates|plans|own-figures-cost|sellers-page-cost)',
   // Moves the clock of the whole service and sends no statement.
   'operator/jobs',
   'operator/(retention-runs|watch)',
