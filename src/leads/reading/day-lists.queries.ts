@@ -33,7 +33,7 @@ interface ListSql {
   readonly walk: (given: Given) => string;
   /** The rows of the lead with this id. */
   readonly ofLead: (lead: string, given: Given) => string;
-  /** The lead has no earlier row than `w` in the list. */
+  /** The lead has no earlier row than `w` in the list. A single value, because "not exists" may read the lists of the whole account. */
   readonly isFirst: string;
   /** What the list shows of the lead of `w` besides the lead. */
   readonly more: string;
@@ -60,8 +60,8 @@ const LISTS: Record<DayList, ListSql> = {
   due: {
     walk: ({ at, id, most }) => `${DUE} and (a.due_at, a.id) > (${at}, ${id}) order by a.due_at, a.id limit ${most}`,
     ofLead: (lead) => `${DUE} and a.lead_id = ${lead}`,
-    isFirst: `not exists (select from activities o where o.account_id = $1 and o.lead_id = w.lead_id
-      and o.due_at is not null and o.done_at is null and (o.due_at, o.id) < (w.at, w.id))`,
+    isFirst: `(select o.id from activities o where o.account_id = $1 and o.lead_id = w.lead_id
+      and o.due_at is not null and o.done_at is null and (o.due_at, o.id) < (w.at, w.id) order by o.at, o.id limit 1) is null`,
     more: `array(select ${ACTIVITY_JSON} from activities a
       where a.account_id = $1 and a.lead_id = w.lead_id and a.due_at is not null and a.done_at is null
         and a.due_at < ${END_OF_TODAY} order by a.due_at, a.id limit 20)`,
@@ -72,8 +72,8 @@ const LISTS: Record<DayList, ListSql> = {
                           order by ${idleSince('d')}, d.id limit ${given.most}) x
       where s.account_id = $1 and not (s.is_won or s.is_lost) order by x.at, x.id limit ${given.most}`,
     ofLead: (lead, given) => `${idle(given)} and d.lead_id = ${lead} and ${isOpen('d.stage_id')}`,
-    isFirst: `not exists (select from deals o where o.account_id = $1 and o.lead_id = w.lead_id
-      and ${isOpen('o.stage_id')} and (${idleSince('o')}, o.id) < (w.at, w.id))`,
+    isFirst: `(select o.id from deals o where o.account_id = $1 and o.lead_id = w.lead_id
+      and ${isOpen('o.stage_id')} and (${idleSince('o')}, o.id) < (w.at, w.id) order by o.pipeline_id, o.copy limit 1) is null`,
     more: timestamp('w.at'),
   },
 };
@@ -109,18 +109,19 @@ export interface FoundDayList {
   readonly cut: DayPosition | null;
 }
 
-/** Rows of a list that are looked at. */
-const MOST_LOOKED_AT = 2_000;
-
-/** Finds the leads of a list after a position; each stands at its first row. What is looked at is bounded. */
-export function findDayList(accountId: string, asked: AskedDayList): Query<FoundDayList | undefined, 'read'> {
+/** Finds the leads of a list after a position; each stands at its first row. Looks at so many rows at most. */
+export function findDayList(
+  accountId: string,
+  asked: AskedDayList,
+  most: number,
+): Query<FoundDayList | undefined, 'read'> {
   const { after, count, shown, idleDays, wanted, isOfFew } = asked;
   const sql = LISTS[asked.list];
   const values = new Values(accountId);
   const given: Given = {
     at: values.of(after.at, 'timestamptz'),
     id: values.of(after.id, 'uuid'),
-    most: String(MOST_LOOKED_AT),
+    most: String(most),
     idleDays: () => values.of(idleDays, 'int'),
   };
   const members =
@@ -131,11 +132,12 @@ export function findDayList(accountId: string, asked: AskedDayList): Query<Found
   const cut = isWhole
     ? 'null::json'
     : `(select json_build_object('at', ${timestamp('c.at')}, 'id', c.id)
-        from (${walked}) c order by c.at, c.id offset ${MOST_LOOKED_AT} - 1 limit 1)`;
+        from looked c order by c.at, c.id offset ${most} - 1 limit 1)`;
   const isWanted = members ? isOfMembers('l', ...members) : 'true';
   const text = `
-    with found as materialized (
-      select w.at, w.id, w.lead_id from (${walked}) w
+    with looked as materialized (${walked}),
+    found as materialized (
+      select w.at, w.id, w.lead_id from looked w
       cross join lateral (select f.responsible_id from leads f
                           where f.account_id = $1 and f.id = w.lead_id and f.erased_at is null limit 1) l
       where ${isWanted} and ${sql.isFirst}

@@ -8,7 +8,7 @@ import { SEES_ALL } from '../../accounts/members/viewer';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { type AskedResponsible } from './asked-responsible';
-import { FIRST_PLACE, type DayPosition, findDayList, type FoundDayList } from './day-lists.queries';
+import { type AskedDayList, FIRST_PLACE, type DayPosition, findDayList, type FoundDayList } from './day-lists.queries';
 import { countSomeLeads, FEW_LEADS, type OfMembers, wantedBy } from './some-leads.queries';
 
 /** An account whose leads are listed. */
@@ -45,7 +45,7 @@ export class DayListsService {
   async count(tx: Reads, account: DayAccount, { wanted, isOfFew }: WantedLeads, list: DayList): Promise<CountedList> {
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
     const asked = { list, after: FIRST_PLACE, ...size, idleDays: account.idleDays, wanted, isOfFew };
-    const { count, leads, cut } = (await tx.send(findDayList(account.id, asked))) ?? NOTHING;
+    const { count, leads, cut } = await look(tx, account.id, asked);
     return {
       count: Math.min(count, MAX_DAY_COUNT),
       is_count_complete: count <= MAX_DAY_COUNT && cut === null,
@@ -70,7 +70,7 @@ export class DayListsService {
           const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
           const after = { at, id };
           const asked = { list, after, count, shown: count, idleDays: account.idleDays, wanted, isOfFew };
-          const { leads, cut } = (await tx.send(findDayList(account.id, asked))) ?? NOTHING;
+          const { leads, cut } = await look(tx, account.id, asked);
           return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
         }, leaving),
       positionOf: placeOf,
@@ -89,6 +89,16 @@ export class DayListsService {
 type Reads = Transaction<'read'>;
 
 const NOTHING: FoundDayList = { count: 0, leads: [], cut: null };
+
+/** Rows of a list that are looked at: at first so many more than are asked for, then at most. */
+const [MORE_LOOKED_AT, MOST_LOOKED_AT] = [100, 2_000];
+
+/** Looks further only when the first look does not fill what is shown. */
+async function look(tx: Reads, accountId: string, asked: AskedDayList): Promise<FoundDayList> {
+  const first = (await tx.send(findDayList(accountId, asked, asked.count + MORE_LOOKED_AT))) ?? NOTHING;
+  if (first.cut === null || first.leads.length >= asked.shown) return first;
+  return (await tx.send(findDayList(accountId, asked, MOST_LOOKED_AT))) ?? NOTHING;
+}
 
 const placeOf = ({ at, id }: DayPosition): string[] => [at, id];
 
