@@ -674,7 +674,11 @@ CREATE INDEX conversations_metrics ON public.conversations USING btree (account_
 
 CREATE UNIQUE INDEX conversations_phone ON public.conversations USING btree (account_id, phone_key);
 
-CREATE INDEX deals_idle ON public.deals USING btree (account_id, stage_id, COALESCE(handled_at, created_at), id) INCLUDE (lead_id) WHERE (stage_id IS NOT NULL);
+CREATE INDEX deals_idle ON public.deals USING btree (account_id, stage_id, (
+CASE
+    WHEN (handled_at IS NULL) THEN created_at
+    ELSE handled_at
+END), id) INCLUDE (lead_id) WHERE (stage_id IS NOT NULL);
 
 CREATE UNIQUE INDEX deals_lead ON public.deals USING btree (account_id, lead_id, pipeline_id, copy);
 
