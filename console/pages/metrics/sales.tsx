@@ -10,7 +10,7 @@ import { monthsOf } from './months';
 const totalOf = (period: { readonly from: string; readonly to: string }): string =>
   addressOf(['metrics/breakdown'], { by: 'origin', ...period }).slice(1);
 
-/** What was sold this month, beside the month before. */
+/** What was sold this month and the month before. */
 export function Sales() {
   const [[month, before]] = useState(() => monthsOf(new Date()));
   const now = useResource<MetricsRows>(totalOf(month));

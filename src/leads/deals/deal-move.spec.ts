@@ -8,7 +8,6 @@ const deal = (id: string, changes: Partial<DealState> = {}): DealState => ({
   pipelineId: 'sales',
   stageId: 'new',
   isWon: false,
-  isLost: false,
   ...changes,
 });
 const SALES = deal('a');

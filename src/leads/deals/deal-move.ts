@@ -8,7 +8,6 @@ export interface DealState {
   readonly pipelineId: string;
   readonly stageId: string;
   readonly isWon: boolean;
-  readonly isLost: boolean;
 }
 
 /**

@@ -112,8 +112,7 @@ export function moveBelongings(
   const both = [accountId, from.id, into];
   return [
     buryLead(accountId, from, updatedAt),
-    telling(write(END_DEALS, [accountId, from.id, endedDeals]), 'deal'),
-    telling(write(END_DEALS, [accountId, into, endedDeals]), 'deal'),
+    endedDeals.length > 0 ? [from.id, into].map((leadId) => endMergedDeals(accountId, leadId, endedDeals)) : undefined,
     telling(write(HANDLE_DEALS, both), 'deal'),
     telling(write(MOVE_DEALS, both), 'deal'),
     write(MOVE_HELD_SUBMISSIONS, both),
@@ -121,7 +120,6 @@ export function moveBelongings(
     write(MOVE_EARLIER_MERGES, both),
     telling(write(MOVE_APPOINTMENTS, both), 'appointment'),
     moveWork(accountId, from.id, into),
-    write(END_CLOSINGS, [accountId, into, endedDeals]),
     write(MOVE_ASSIGNMENTS, both),
     telling(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),
@@ -131,6 +129,12 @@ export function moveBelongings(
     write(DELETE_LEAD, [accountId, from.id]),
   ];
 }
+
+/** Ends deals of a lead that the merge names; a loss among them was none, so it is in no sum any more. */
+const endMergedDeals = (accountId: string, leadId: string, dealIds: readonly string[]) => [
+  telling(write(END_DEALS, [accountId, leadId, dealIds]), 'deal'),
+  write(END_CLOSINGS, [accountId, leadId, dealIds]),
+];
 
 export const removeAllTags = (accountId: string, leadId: string) => write(DELETE_ALL_LEAD_TAGS, [accountId, leadId]);
 
