@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Leads that nobody has contacted, and the deals of a stage, the longest idle first. Each index is partial as in 0014. Row level security
- * keeps `coalesce` out of an index, and `case` not. */
+ * keeps `coalesce` out of an index, and `case` not. An index is read alone only if it has the columns of its expressions, too. */
 const INDEXES = {
   leads_new: `leads (account_id, id) include (responsible_id)
     where contacted_at is null and not by_hand and erased_at is null`,
-  deals_idle: `deals (account_id, stage_id, (case when handled_at is null then created_at else handled_at end), id) include (lead_id)
-    where stage_id is not null`,
+  deals_idle: `deals (account_id, stage_id, (case when handled_at is null then created_at else handled_at end), id)
+    include (lead_id, handled_at, created_at) where stage_id is not null`,
 };
 
 /** Constraints that 0036 added without a look at the rows. */

@@ -678,7 +678,7 @@ CREATE INDEX deals_idle ON public.deals USING btree (account_id, stage_id, (
 CASE
     WHEN (handled_at IS NULL) THEN created_at
     ELSE handled_at
-END), id) INCLUDE (lead_id) WHERE (stage_id IS NOT NULL);
+END), id) INCLUDE (lead_id, handled_at, created_at) WHERE (stage_id IS NOT NULL);
 
 CREATE UNIQUE INDEX deals_lead ON public.deals USING btree (account_id, lead_id, pipeline_id, copy);
 
