@@ -91,8 +91,7 @@ export const FIRST_PLACE: DayPosition = { at: '-infinity', id: '00000000-0000-00
 export interface AskedDayList {
   readonly list: DayList;
   readonly after: DayPosition;
-  /** How many leads to find at most, and how many of them to show. */
-  readonly count: number;
+  /** How many leads to show. */
   readonly shown: number;
   readonly idleDays: number;
   /** Whose leads are wanted; null: all. */
@@ -102,6 +101,7 @@ export interface AskedDayList {
 }
 
 export interface FoundDayList {
+  /** Leads of the rows that were looked at. */
   readonly count: number;
   readonly leads: readonly (DayPosition & {
     readonly lead: OwnerLead;
@@ -111,13 +111,13 @@ export interface FoundDayList {
   readonly cut: DayPosition | null;
 }
 
-/** Finds the leads of a list after a position; each stands at its first row. Looks at so many rows at most. */
+/** Finds the leads of a list after a position, each at its first row. Looks at so many rows at most. */
 export function findDayList(
   accountId: string,
   asked: AskedDayList,
   most: number,
 ): Query<FoundDayList | undefined, 'read'> {
-  const { after, count, shown, idleDays, wanted, isOfFew } = asked;
+  const { after, shown, idleDays, wanted, isOfFew } = asked;
   const sql = LISTS[asked.list];
   const values = new Values(accountId);
   const given: Given = {
@@ -134,23 +134,29 @@ export function findDayList(
   const cut = isWhole
     ? 'null::json'
     : `(select json_build_object('at', ${timestamp('c.at')}, 'id', c.id)
-        from looked c order by c.at, c.id offset ${most} - 1 limit 1)`;
-  const isWanted = members ? isOfMembers('l', ...members) : 'true';
+        from (select w.at, w.id from looked w order by w.at, w.id offset ${most} - 1 limit 1) c)`;
+  // Erased people are in no list: the leads of the rows are read only to see whose they are, and to be shown.
+  const wantedRows =
+    members && !isWhole
+      ? `select w.* from looked w where ${isOfMembers('w.lead_id', ...members)}`
+      : 'select w.* from looked w';
+  // "Offset 0" keeps `isFirst` from being tried for rows that are not shown.
   const text = `
-    with looked as materialized (${walked}),
-    found as materialized (
-      select w.at, w.id, w.lead_id from looked w
-      cross join lateral (select f.responsible_id from leads f
-                          where f.account_id = $1 and f.id = w.lead_id and f.erased_at is null limit 1) l
-      where ${isWanted} and ${sql.isFirst}
-      order by w.at, w.id limit ${values.of(count, 'int')})
-    select (select count(*)::int from found) as count,
+    with looked as materialized (${walked}), found as materialized (${wantedRows})
+    select (select count(distinct w.lead_id)::int from found w) as count,
       array(select json_build_object('at', ${timestamp('w.at')}, 'id', w.id, 'more', ${sql.more},
                                      'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))
-            from found w order by w.at, w.id limit ${values.of(shown, 'int')}) as leads,
+            from (select f.* from found f order by f.at, f.id offset 0) w ${leadOf('w')}
+            where ${sql.isFirst}
+            order by w.at, w.id limit ${values.of(shown, 'int')}) as leads,
       ${cut} as cut`;
   return readRow<FoundDayList>(planned(text), values.all);
 }
+
+/** SQL: joins the lead of a row, if it is not erased. */
+const leadOf = (row: string): string =>
+  `cross join lateral (select f.responsible_id from leads f
+                       where f.account_id = $1 and f.id = ${row}.lead_id and f.erased_at is null limit 1) l`;
 
 const ofFew = ({ ofLead }: ListSql, given: Given, members: readonly [string, string]): string => `
   select y.* from (${leadsOfMembers(...members)}) m cross join lateral (${ofLead('m.id', given)}) y

@@ -43,9 +43,8 @@ export class DayListsService {
 
   /** Counts a list up to the bound, and shows its first leads. */
   async count(tx: Reads, account: DayAccount, { wanted, isOfFew }: WantedLeads, list: DayList): Promise<CountedList> {
-    const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
-    const asked = { list, after: FIRST_PLACE, ...size, idleDays: account.idleDays, wanted, isOfFew };
-    const { count, leads, cut } = await look(tx, account.id, asked);
+    const asked = { list, after: FIRST_PLACE, shown: MAX_DAY_LEADS, idleDays: account.idleDays, wanted, isOfFew };
+    const { count, leads, cut } = await look(tx, account.id, asked, MAX_DAY_COUNT + 1);
     return {
       count: Math.min(count, MAX_DAY_COUNT),
       is_count_complete: count <= MAX_DAY_COUNT && cut === null,
@@ -69,8 +68,8 @@ export class DayListsService {
         this.database.snapshot(async (tx): Promise<PagePart<Row>> => {
           const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
           const after = { at, id };
-          const asked = { list, after, count, shown: count, idleDays: account.idleDays, wanted, isOfFew };
-          const { leads, cut } = await look(tx, account.id, asked);
+          const asked = { list, after, shown: count, idleDays: account.idleDays, wanted, isOfFew };
+          const { leads, cut } = await look(tx, account.id, asked, count + MORE_LOOKED_AT);
           return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
         }, leaving),
       positionOf: placeOf,
@@ -90,12 +89,12 @@ type Reads = Transaction<'read'>;
 
 const NOTHING: FoundDayList = { count: 0, leads: [], cut: null };
 
-/** Rows of a list that are looked at: at first so many more than are asked for, then at most. */
+/** Rows of a list that are looked at: for a page at first so many more than it shows, and at most. */
 const [MORE_LOOKED_AT, MOST_LOOKED_AT] = [100, 2_000];
 
-/** Looks further only when the first look does not fill what is shown. */
-async function look(tx: Reads, accountId: string, asked: AskedDayList): Promise<FoundDayList> {
-  const first = (await tx.send(findDayList(accountId, asked, asked.count + MORE_LOOKED_AT))) ?? NOTHING;
+/** Looks at so many rows, and at more only when they do not fill what is shown. */
+async function look(tx: Reads, accountId: string, asked: AskedDayList, most: number): Promise<FoundDayList> {
+  const first = (await tx.send(findDayList(accountId, asked, most))) ?? NOTHING;
   if (first.cut === null || first.leads.length >= asked.shown) return first;
   return (await tx.send(findDayList(accountId, asked, MOST_LOOKED_AT))) ?? NOTHING;
 }

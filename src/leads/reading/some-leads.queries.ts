@@ -28,9 +28,11 @@ export const leadsOfMembers = (member: string, withUnassigned: string): string =
   (select f.id from leads f where f.account_id = $1 and f.responsible_id is null and ${withUnassigned}
    order by f.id desc limit ${FEW_LEADS})`;
 
-/** SQL: the row `lead` of leads is one of `OfMembers`. */
-export const isOfMembers = (lead: string, member: string, withUnassigned: string): string =>
-  `(${lead}.responsible_id = ${member} or (${withUnassigned} and ${lead}.responsible_id is null)) is true`;
+/** SQL: the lead with this id is one of `OfMembers`, by the indexes of `leadsOfMembers`, without a look at its row. */
+export const isOfMembers = (id: string, member: string, withUnassigned: string): string => `
+  ((select true from leads f where f.account_id = $1 and f.responsible_id = ${member} and f.id = ${id} limit 1)
+   or (${withUnassigned} and
+       (select true from leads f where f.account_id = $1 and f.responsible_id is null and f.id = ${id} limit 1)))`;
 
 const COUNT_LEADS = planned(`select count(*)::int as count from (${leadsOfMembers('$2::uuid', '$3::boolean')}) f`);
 
