@@ -4,6 +4,7 @@ import type { OwnerLead } from '../../src/contract/lead';
 import type { Today } from '../../src/contract/day/today';
 import { DayListsService } from '../../src/leads/reading/day-lists.service';
 import { appForAllTests } from '../support/app';
+import { addLeads } from '../support/many-leads';
 import { leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';
 import { forEachTest } from '../support/setup';
@@ -157,12 +158,36 @@ it.each([1_000, 0])('shows each member theirs, also where they have more than %i
   test.app.get(DayListsService).few = 1_000;
 });
 
-it('counts up to five hundred, and shows twenty', async () => {
-  await partner.sql(
+/** A task of yesterday for each of the first leads of the account, so many times. */
+const tasks = (leads: number, times: number) =>
+  partner.sql(
     `insert into activities (account_id, id, lead_id, type, text, at, due_at)
-     select $1, gen_random_uuid(), $2, 'task', 'x', now(), now() - interval '1 day' from generate_series(1, 30)`,
-    (await submit()).id,
+     select $1, gen_random_uuid(), l.id, 'task', 'x', now(), now() - interval '1 day'
+     from (select f.id from leads f where f.account_id = $1 order by f.id limit $2::int) l, generate_series(1, $3::int)`,
+    leads,
+    times,
   );
+
+it('counts leads up to five hundred, also where each has many tasks, and shows twenty', async () => {
+  const [deal] = (await old(9)).deals;
+  const place = { accountId: partner.accountId, pipelineId: deal?.pipeline_id ?? '', stageId: deal?.stage_id ?? '' };
+  await addLeads(test, place, { count: 500, since: '2026-01-01' });
+  await tasks(300, 3);
+  const few = await today();
+  expect([few.due.count, few.due.is_count_complete, few.due.leads.length]).toEqual([300, true, 20]);
+  expect([few.due.leads[0]?.tasks.length, new Set(idsIn(few.due)).size]).toEqual([3, 20]);
+  await tasks(500, 1);
+  const whole = await today();
+  expect([whole.due.count, whole.due.is_count_complete]).toEqual([500, true]);
+  await tasks(501, 1);
+  const { due, idle } = await today();
+  expect([due.count, due.is_count_complete, due.leads.length]).toEqual([500, false, 20]);
+  expect([idle.count, idle.is_count_complete, idle.leads.length]).toEqual([500, false, 20]);
+});
+
+it('shows up to twenty tasks of a lead', async () => {
+  await submit();
+  await tasks(1, 30);
   const { due } = await today();
   expect([due.count, due.leads[0]?.tasks.length]).toEqual([1, 20]);
 });

@@ -44,7 +44,11 @@ export class DayListsService {
   /** Counts a list up to the bound, and shows its first leads. */
   async count(tx: Reads, account: DayAccount, { wanted, isOfFew }: WantedLeads, list: DayList): Promise<CountedList> {
     const asked = { list, after: FIRST_PLACE, shown: MAX_DAY_LEADS, idleDays: account.idleDays, wanted, isOfFew };
-    const { count, leads, cut } = await look(tx, account.id, asked, MAX_DAY_COUNT + 1);
+    const { count, leads, cut } = await look(tx, account.id, asked, {
+      rows: MAX_DAY_COUNT + 1,
+      // Without a member the first rows may hold fewer leads only because a lead has several rows.
+      isEnough: (found) => found.leads.length >= MAX_DAY_LEADS && (wanted !== null || found.count >= MAX_DAY_COUNT),
+    });
     return {
       count: Math.min(count, MAX_DAY_COUNT),
       is_count_complete: count <= MAX_DAY_COUNT && cut === null,
@@ -69,7 +73,10 @@ export class DayListsService {
           const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
           const after = { at, id };
           const asked = { list, after, shown: count, idleDays: account.idleDays, wanted, isOfFew };
-          const { leads, cut } = await look(tx, account.id, asked, count + MORE_LOOKED_AT);
+          const { leads, cut } = await look(tx, account.id, asked, {
+            rows: count + MORE_LOOKED_AT,
+            isEnough: (found) => found.leads.length >= count,
+          });
           return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
         }, leaving),
       positionOf: placeOf,
@@ -87,15 +94,25 @@ export class DayListsService {
 
 type Reads = Transaction<'read'>;
 
+interface Look {
+  readonly rows: number;
+  readonly isEnough: (found: FoundDayList) => boolean;
+}
+
 const NOTHING: FoundDayList = { count: 0, leads: [], cut: null };
 
-/** Rows of a list that are looked at: for a page at first so many more than it shows, and at most. */
+/** Rows of a list that are looked at: at first so many more than a page shows, and at most. */
 const [MORE_LOOKED_AT, MOST_LOOKED_AT] = [100, 2_000];
 
-/** Looks at so many rows, and at more only when they do not fill what is shown. */
-async function look(tx: Reads, accountId: string, asked: AskedDayList, most: number): Promise<FoundDayList> {
-  const first = (await tx.send(findDayList(accountId, asked, most))) ?? NOTHING;
-  if (first.cut === null || first.leads.length >= asked.shown) return first;
+/** Looks at so many rows, and further only when what they hold is not enough. */
+async function look(
+  tx: Reads,
+  accountId: string,
+  asked: AskedDayList,
+  { rows, isEnough }: Look,
+): Promise<FoundDayList> {
+  const first = (await tx.send(findDayList(accountId, asked, rows))) ?? NOTHING;
+  if (first.cut === null || isEnough(first)) return first;
   return (await tx.send(findDayList(accountId, asked, MOST_LOOKED_AT))) ?? NOTHING;
 }
 
