@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const INDEXES = {
   leads_new: `leads (account_id, id) include (responsible_id)
     where contacted_at is null and not by_hand and erased_at is null`,
-  deals_idle: `deals (account_id, stage_id, (case when handled_at is null then created_at else handled_at end), id)
+  deals_idle: `deals (account_id, stage_id, (case when handled_at > created_at then handled_at else created_at end), id)
     include (lead_id, handled_at, created_at) where stage_id is not null`,
 };
 

@@ -676,8 +676,8 @@ CREATE UNIQUE INDEX conversations_phone ON public.conversations USING btree (acc
 
 CREATE INDEX deals_idle ON public.deals USING btree (account_id, stage_id, (
 CASE
-    WHEN (handled_at IS NULL) THEN created_at
-    ELSE handled_at
+    WHEN (handled_at > created_at) THEN handled_at
+    ELSE created_at
 END), id) INCLUDE (lead_id, handled_at, created_at) WHERE (stage_id IS NOT NULL);
 
 CREATE UNIQUE INDEX deals_lead ON public.deals USING btree (account_id, lead_id, pipeline_id, copy);

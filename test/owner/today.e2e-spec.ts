@@ -158,6 +158,18 @@ it.each([1_000, 0])('shows each member theirs, also where they have more than %i
   test.app.get(DayListsService).few = 1_000;
 });
 
+it('is idle only since there is a deal, whatever was done with the lead before', async () => {
+  const known = await old(40, { deals: [] });
+  await add(known, { type: 'call', at: fromNow(-20 * DAY_MS) });
+  const fresh = await staffLead({ phone: known.phone, allow_duplicate: true, deals: [{ stage_id: stage.Novo }] });
+  await partner.owner.post(`/leads/${known.id}/merge`, { into: fresh.id });
+  const called = await old(40, { deals: [] });
+  const { id } = await add(called, { type: 'call', at: fromNow(-20 * DAY_MS) });
+  await partner.owner.post(`/leads/${called.id}/deals`, { stage_id: stage.Novo });
+  await partner.owner.patch(`/activities/${id}`, { text: 'Pediu retorno.' });
+  expect((await today()).idle).toMatchObject({ count: 0, leads: [] });
+});
+
 /** A task of yesterday for each of the first leads of the account, so many times. */
 const tasks = (leads: number, times: number) =>
   partner.sql(
@@ -176,7 +188,9 @@ it('counts leads up to five hundred, also where each has many tasks, and shows t
   const few = await today();
   expect([few.due.count, few.due.is_count_complete, few.due.leads.length]).toEqual([300, true, 20]);
   expect([few.due.leads[0]?.tasks.length, new Set(idsIn(few.due)).size]).toEqual([3, 20]);
+  await partner.sql('delete from activities where account_id = $1');
   await tasks(500, 1);
+  await tasks(1, 1);
   const whole = await today();
   expect([whole.due.count, whole.due.is_count_complete]).toEqual([500, true]);
   await tasks(501, 1);

@@ -20,7 +20,7 @@ import { MAX_DAY_COUNT, MAX_DAY_LEADS, NEW_LEAD_DAYS } from '../limits';
 export const DAY_LISTS = ['new', 'due', 'idle'] as const;
 export type DayList = (typeof DAY_LISTS)[number];
 
-const TASKS = told(listOf(ACTIVITY), 'Open and due until the end of today.');
+const TASKS = told(listOf(ACTIVITY), 'Open and due until the end of today; the first 20.');
 const DUE_LEAD = named('DueLead', object({ ...OWNER_LEAD_FIELDS, tasks: TASKS }));
 const MET_LEAD = named(
   'MetLead',

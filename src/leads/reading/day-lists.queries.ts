@@ -19,7 +19,7 @@ const isOpen = (stage: string): string =>
   `(select not (t.is_won or t.is_lost) from stages t where t.account_id = $1 and t.id = ${stage})`;
 /** SQL: as the index has it. Row level security keeps `coalesce` out of an index, and `case` not. */
 const idleSince = (deal: string): string =>
-  `case when ${deal}.handled_at is null then ${deal}.created_at else ${deal}.handled_at end`;
+  `case when ${deal}.handled_at > ${deal}.created_at then ${deal}.handled_at else ${deal}.created_at end`;
 
 /** Placeholders of the position after which rows are wanted, of the number of rows, and of the account's idle days. */
 interface Given {

@@ -47,7 +47,7 @@ export class DayListsService {
     const { count, leads, cut } = await look(tx, account.id, asked, {
       rows: MAX_DAY_COUNT + 1,
       // Without a member the first rows may hold fewer leads only because a lead has several rows.
-      isEnough: (found) => found.leads.length >= MAX_DAY_LEADS && (wanted !== null || found.count >= MAX_DAY_COUNT),
+      isEnough: (found) => found.leads.length >= MAX_DAY_LEADS && (wanted !== null || found.count > MAX_DAY_COUNT),
     });
     return {
       count: Math.min(count, MAX_DAY_COUNT),
