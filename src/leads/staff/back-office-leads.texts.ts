@@ -30,7 +30,7 @@ export const BACK_OFFICE_LEADS_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/accounts/{accountId}/leads': route('Enter or import a lead', {
     description:
-      'The only way to a second lead on one phone (`allow_duplicate`), to several deals in one pipeline, and to a new deal in a won stage.',
+      'Also takes a second lead on one phone (`allow_duplicate`), several deals in one pipeline, and deals that are won.',
     rules: [{ fields: ['deals.*.stage_id'], rule: 'Each stage is the account’s.' }],
     body: { phone: '(11) 98765-4321', name: 'Maria Silva', deals: [{ stage_id: IDS.wonStage, value: 1500 }] },
     answers: [one(201, 'The lead.', LEAD, LEAD_EXAMPLE)],

@@ -91,7 +91,7 @@ export class StaffLeadsService {
   }
 
   /**
-   * Adds a lead; the only way to a second lead of a phone, several deals in a pipeline, or a new deal in a won stage. Throws 422
+   * Adds a lead, also a second one of a phone, with several deals in a pipeline, or with a deal in a won stage. Throws 422
    * for an unknown stage or member, `forbidden` for a member to whom the caller may not give it, and `conflict` for a known phone
    * with `refuse`, and for the phone of a lead that the caller may not see.
    */
