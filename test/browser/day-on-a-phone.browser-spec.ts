@@ -34,6 +34,51 @@ describe('the day on a phone', () => {
     expect(await rightOf(dialog.locator('input, button'))).toBeLessThanOrEqual(await rightOf(dialog));
   });
 
+  it('asks for the moment of a return, from now up to five years ahead, before it sends anything', async () => {
+    const { page, owner } = await openDay();
+    await press(page, 'Retornar em…');
+    await press(page, 'Data…');
+    const [day, time] = [page.getByRole('dialog').getByLabel('Dia'), page.getByRole('dialog').getByLabel('Hora')];
+    const year = new Date().getFullYear();
+    for (const typed of [
+      ['', ''],
+      ['', '10:00'],
+      [`${year + 1}-05-20`, ''],
+      [`${year - 1}-05-20`, '10:00'],
+      [`${year + 10}-05-20`, '10:00'],
+    ]) {
+      await day.fill(typed[0] ?? '');
+      await time.fill(typed[1] ?? '');
+      await press(page, 'Salvar');
+      await page.getByText('informe o dia e a hora, a partir de agora e até 5 anos à frente').waitFor();
+      await page.getByText('ISO 8601').waitFor({ state: 'hidden' });
+    }
+    await day.fill(`${year + 1}-05-20`);
+    await press(page, 'Salvar');
+    await told(page, 'Retorno marcado');
+    const due = (await owner.get<{ next_contact: string }[]>('/leads')).data.map((lead) => lead.next_contact);
+    expect(due).toEqual([expect.stringMatching(/^\d{4}-05-20T13:00:00/)]);
+    await page.goto(`${under.url}/console#/leads`);
+    await page.getByText('· contato').waitFor();
+  });
+
+  it('asks for the lead of an appointment, and for no value without a deal', async () => {
+    const { page } = await openDay();
+    await page.goto(`${under.url}/console#/agenda`);
+    await press(page, 'Agendar');
+    await press(page, 'Salvar agendamento');
+    await page.getByText('Lead: escolha um lead').waitFor();
+    await page.getByText('Código para o suporte').waitFor({ state: 'hidden' });
+    await press(page, 'Cancelar');
+    await page.goto(`${under.url}/console#/leads`);
+    await press(page, 'Novo lead');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Etapa').selectOption('Sem negócio');
+    await dialog.locator('input[name=value]:disabled').waitFor();
+    await dialog.getByLabel('Etapa').selectOption({ index: 0 });
+    await dialog.locator('input[name=value]:enabled').waitFor();
+  });
+
   it('does not say that every new lead was contacted while one without a responsible waits', async () => {
     const { page } = await openDay();
     await press(page, 'Meus');

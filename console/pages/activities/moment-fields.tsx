@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../src/contract/durations';
+import { TASK_YEARS } from '../../../src/contract/limits';
 import { brasiliaMoment, isoDay, isoTime } from '../../format';
 import { TextField } from '../../ui/field';
 import { textOf } from '../../ui/form';
@@ -7,9 +9,11 @@ interface MomentFieldsProps {
   /** Day at first, without a moment. */
   readonly day?: string;
   readonly isBad: boolean;
+  /** What else is asked of a moment, after a comma. */
+  readonly rule?: string;
 }
 
-export function MomentFields({ at, day = '', isBad }: MomentFieldsProps) {
+export function MomentFields({ at, day = '', isBad, rule = '' }: MomentFieldsProps) {
   return (
     <div class="side-by-side moment">
       <TextField
@@ -18,7 +22,7 @@ export function MomentFields({ at, day = '', isBad }: MomentFieldsProps) {
         type="date"
         required
         defaultValue={at ? isoDay(at) : day}
-        problem={isBad ? 'informe o dia e a hora' : undefined}
+        problem={isBad ? `informe o dia e a hora${rule}` : undefined}
       />
       <TextField label="Hora" name="time" type="time" required defaultValue={at && isoTime(at)} />
     </div>
@@ -26,3 +30,9 @@ export function MomentFields({ at, day = '', isBad }: MomentFieldsProps) {
 }
 
 export const typedMoment = (values: FormData): string => brasiliaMoment(textOf(values, 'day'), textOf(values, 'time'));
+
+export const RETURN_RULE = `, a partir de agora e até ${TASK_YEARS.after} anos à frente`;
+
+/** Whether it is a moment at which to return to a lead; the service takes past ones, too. */
+export const isReturnTime = (at: string): boolean =>
+  Date.parse(at) > Date.now() && Date.parse(at) < Date.now() + TASK_YEARS.after * 365 * DAY_MS;

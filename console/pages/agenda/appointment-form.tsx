@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AppointmentView, PlannedAppointment } from '../../../src/contract/day/appointment';
 import { MAX_APPOINTMENT_TEXT } from '../../../src/contract/limits';
 import type { ListedLead } from '../../../src/contract/day/today';
-import { call } from '../../api';
+import { ApiFailure, call } from '../../api';
 import { dateTime, phoneText } from '../../format';
 import { useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
@@ -47,11 +47,13 @@ function useSave({ of, leadId, refresh, onClose }: AppointmentFormProps) {
       text: textOf(values, 'text') || null,
       ...(member !== (of?.member_id ?? '') && { member_id: member || null }),
     };
+    const lead = leadId ?? textOf(values, 'lead');
     let planned: PlannedAppointment | undefined;
     const isSaved = await action.run(async () => {
+      if (!of && lead === '') throw ApiFailure.ofField('lead_id', 'escolha um lead');
       planned = of
         ? await call<AppointmentView>('PATCH', `/appointments/${of.id}`, body)
-        : await call<AppointmentView>('POST', '/appointments', { ...body, lead_id: leadId ?? textOf(values, 'lead') });
+        : await call<AppointmentView>('POST', '/appointments', { ...body, lead_id: lead });
     });
     if (!isSaved) return;
     onClose();
@@ -68,8 +70,8 @@ export function AppointmentForm(props: AppointmentFormProps) {
   return (
     <Dialog title={of ? 'Remarcar' : 'Agendar'} onClose={onClose}>
       <Form onSubmit={save}>
-        <FailureNotice failure={failure} shown={['starts_at', 'text']} />
-        {!of && !leadId && <LeadChoice isMissing={failure?.code === 'not_found'} />}
+        <FailureNotice failure={failure} shown={['starts_at', 'text', 'lead_id']} />
+        {!of && !leadId && <LeadChoice problem={failure?.problemOf('lead_id')} />}
         <MomentFields at={of?.starts_at} day={day} isBad={failure?.problemOf('starts_at') !== undefined} />
         <TextField
           label="Assunto (opcional)"
@@ -111,7 +113,7 @@ function MemberSelect({ current }: { readonly current: string }) {
 /** Fewest letters or digits of a search, and how many leads it shows. */
 const [SHORTEST, SHOWN] = [2, '6'];
 
-function LeadChoice({ isMissing }: { readonly isMissing: boolean }) {
+function LeadChoice({ problem }: { readonly problem: string | undefined }) {
   const [typed, setTyped] = useState('');
   const q = useSettled(typed.trim());
   const isAsked = q.length >= SHORTEST;
@@ -124,7 +126,7 @@ function LeadChoice({ isMissing }: { readonly isMissing: boolean }) {
         autocomplete="off"
         hint="Nome, telefone ou e-mail"
         value={typed}
-        problem={isMissing ? 'escolha um lead' : undefined}
+        problem={problem}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <div role="status">{isAsked && found?.length === 0 && 'Nenhum lead encontrado.'}</div>

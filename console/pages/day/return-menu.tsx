@@ -3,7 +3,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form';
 import { Menu } from '../../ui/menu';
-import { MomentFields, typedMoment } from '../activities/moment-fields';
+import { isReturnTime, MomentFields, RETURN_RULE, typedMoment } from '../activities/moment-fields';
 import { returnTimes } from '../activities/return-times';
 
 interface ReturnMenuProps {
@@ -16,7 +16,8 @@ export function ReturnMenu({ onChoose }: ReturnMenuProps) {
   const [isDated, setDated] = useState(false);
   const [isBad, setBad] = useState(false);
   const save = async (values: FormData): Promise<void> => {
-    const isSaved = await onChoose(typedMoment(values));
+    const at = typedMoment(values);
+    const isSaved = isReturnTime(at) && (await onChoose(at));
     setBad(!isSaved);
     if (isSaved) setDated(false);
   };
@@ -35,7 +36,7 @@ export function ReturnMenu({ onChoose }: ReturnMenuProps) {
       {isDated && (
         <Dialog title="Retornar em" onClose={() => setDated(false)}>
           <Form onSubmit={save}>
-            <MomentFields isBad={isBad} />
+            <MomentFields isBad={isBad} rule={RETURN_RULE} />
             <div class="dialog-actions">
               <Button onClick={() => setDated(false)}>Cancelar</Button>
               <Button type="submit" kind="primary">

@@ -12,7 +12,10 @@ import { DayRow } from './day-row';
 import { type DayLead, asked, type DaySection, useDay, useNow, useOwn } from './use-day';
 
 const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string]>> = {
-  new: ['Novos sem contato', 'Todo lead novo já teve contato.'],
+  new: [
+    'Novos sem contato',
+    'Todo lead novo já teve contato. Aqui entram os que chegam pela API, por formulário ou por chat.',
+  ],
   due: ['Tarefas', 'Nenhuma tarefa para hoje.'],
   appointments: ['Agendamentos de hoje', 'Nenhum agendamento hoje.'],
   idle: ['Parados', 'Nenhum negócio parado.'],

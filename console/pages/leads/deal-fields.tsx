@@ -32,6 +32,7 @@ export function DealFields({ pipelines, problemOf, isOptional }: DealFieldsProps
         inputMode="decimal"
         autocomplete="off"
         placeholder="1.250,00"
+        disabled={stage === ''}
         problem={problemOf('value')}
       />
     </div>

@@ -97,6 +97,12 @@ interface LeadRowProps {
   readonly onValue: () => Promise<void>;
 }
 
+const BesideStage = ({ at }: { readonly at: string }) => (
+  <span class="narrow">
+    · contato <Next at={at} />
+  </span>
+);
+
 /** On a phone a row has two lines: the name, then phone and stage. */
 function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowProps) {
   const name = lead.name ?? 'Sem nome';
@@ -118,7 +124,7 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
       <td>
-        {at.join(', ') || '—'} <span class="narrow">{lead.next_contact && <Next at={lead.next_contact} />}</span>
+        {at.join(', ') || '—'} {lead.next_contact && <BesideStage at={lead.next_contact} />}
       </td>
       <td class="nowrap wide">{lead.next_contact ? <Next at={lead.next_contact} /> : '—'}</td>
       <td class="number nowrap wide">
