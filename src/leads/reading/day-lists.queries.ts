@@ -135,7 +135,7 @@ export function findDayList(
     ? 'null::json'
     : `(select json_build_object('at', ${timestamp('c.at')}, 'id', c.id)
         from (select w.at, w.id from looked w order by w.at, w.id offset ${most} - 1 limit 1) c)`;
-  // Erased people are in no list: the leads of the rows are read only to see whose they are, and to be shown.
+  // Erased people are in no list, so rows are counted without a look at their leads.
   const wantedRows =
     members && !isWhole
       ? `select w.* from looked w where ${isOfMembers('w.lead_id', ...members)}`
@@ -145,18 +145,15 @@ export function findDayList(
     with looked as materialized (${walked}), found as materialized (${wantedRows})
     select (select count(distinct w.lead_id)::int from found w) as count,
       array(select json_build_object('at', ${timestamp('w.at')}, 'id', w.id, 'more', ${sql.more},
-                                     'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))
-            from (select f.* from found f order by f.at, f.id offset 0) w ${leadOf('w')}
+                                     'lead', l.lead)
+            from (select f.* from found f order by f.at, f.id offset 0) w
+            cross join lateral (select ${OWNER_LEAD_JSON} as lead from leads l
+                                where l.account_id = $1 and l.id = w.lead_id and l.erased_at is null limit 1) l
             where ${sql.isFirst}
             order by w.at, w.id limit ${values.of(shown, 'int')}) as leads,
       ${cut} as cut`;
   return readRow<FoundDayList>(planned(text), values.all);
 }
-
-/** SQL: joins the lead of a row, if it is not erased. */
-const leadOf = (row: string): string =>
-  `cross join lateral (select f.responsible_id from leads f
-                       where f.account_id = $1 and f.id = ${row}.lead_id and f.erased_at is null limit 1) l`;
 
 const ofFew = ({ ofLead }: ListSql, given: Given, members: readonly [string, string]): string => `
   select y.* from (${leadsOfMembers(...members)}) m cross join lateral (${ofLead('m.id', given)}) y
