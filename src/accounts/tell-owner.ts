@@ -70,6 +70,12 @@ interface Ending {
   readonly isListed?: boolean;
 }
 
+/** What has happened to a key, in the message of its notification. */
+const KEY_EVENT_TEXTS: Readonly<Record<KeyEvent, string>> = {
+  'api_key.created': 'foi criada',
+  'api_key.revoked': 'foi revogada',
+};
+
 /** Notifies the owner of a created or revoked key, in the application and by e-mail (section 5, point 6). */
 export function notifyOfKey(
   account: { readonly id: string; readonly name: string; readonly ownerEmail: string },
@@ -78,11 +84,7 @@ export function notifyOfKey(
   { endsAt, isListed = false }: Ending = {},
 ) {
   const ends = endsAt && brasiliaTime(endsAt);
-  const event = ends
-    ? `foi substituída e vale até ${ends}`
-    : type === 'api_key.created'
-      ? 'foi criada'
-      : 'foi revogada';
+  const event = ends ? `foi substituída e vale até ${ends}` : KEY_EVENT_TEXTS[type];
   const params = { account: account.name, key: key.name, hint: key.hint, ...(ends && { ends }) };
   return [
     isListed

@@ -2,7 +2,7 @@ import { KEY_EVENTS } from './notification';
 import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
 
 /** Kinds of mails. Params become the text when it is sent; they never contain a key or a token. */
-const MAIL_KINDS = [...KEY_EVENTS, 'sign_in_link'] as const;
+export const MAIL_KINDS = [...KEY_EVENTS, 'sign_in_link'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 export const MAIL_STATES = ['dead', 'pending', 'sent'] as const;

@@ -8,6 +8,7 @@ import {
 } from './mail-text';
 import type { ClaimedMail } from './outbox.queries';
 import type { Config } from '../config/config';
+import type { MailKind } from '../contract/mail';
 import { brasiliaTime } from '../common/brasilia-time';
 import { linkUrl } from '../auth/sessions/sign-in-token';
 
@@ -18,21 +19,36 @@ export interface TokenOfLink {
   readonly expiresAt: Date;
 }
 
+interface Content {
+  readonly config: Config;
+  readonly mail: ClaimedMail;
+  readonly links: readonly TokenOfLink[];
+}
+
+/** Text of each kind of mail. */
+const TEXTS: Readonly<Record<MailKind, (content: Content) => MailText>> = {
+  'api_key.created': ({ mail }) => keyCreatedText(keyEventOf(mail)),
+  'api_key.revoked': ({ mail }) => {
+    const { ends } = mail.params;
+    return ends ? keyReplacedText({ ...keyEventOf(mail), ends }) : keyRevokedText(keyEventOf(mail));
+  },
+  sign_in_link: linkText,
+};
+
 /** Text of a mail in the outbox. A mail with sign-in links needs their tokens. */
-export function mailOf(
-  config: Config,
-  { kind, params, createdAt }: ClaimedMail,
-  links: readonly TokenOfLink[] = [],
-): MailText {
-  const { account = '', key = '', hint = '', ends, invitation_days: days, role } = params;
-  if (kind === 'sign_in_link') {
-    const urls = links.map((link) => ({ account: link.account, url: linkUrl(config, link.token) }));
-    const [link] = links;
-    if (days === undefined || !link) return signInText(urls);
-    const [url, until] = [linkUrl(config, link.token), brasiliaTime(link.expiresAt)];
-    return invitationText({ account, role, url, until, page: `${config.publicUrl}/console` });
-  }
-  const event = { account, key, hint, at: brasiliaTime(createdAt) };
-  if (kind === 'api_key.created') return keyCreatedText(event);
-  return ends ? keyReplacedText({ ...event, ends }) : keyRevokedText(event);
+export const mailOf = (config: Config, mail: ClaimedMail, links: readonly TokenOfLink[] = []): MailText =>
+  TEXTS[mail.kind]({ config, mail, links });
+
+function keyEventOf({ params, createdAt }: ClaimedMail) {
+  const { account = '', key = '', hint = '' } = params;
+  return { account, key, hint, at: brasiliaTime(createdAt) };
+}
+
+function linkText({ config, mail, links }: Content): MailText {
+  const { account = '', invitation_days: days, role } = mail.params;
+  const urls = links.map((link) => ({ account: link.account, url: linkUrl(config, link.token) }));
+  const [link] = links;
+  if (days === undefined || !link) return signInText(urls);
+  const [url, until] = [linkUrl(config, link.token), brasiliaTime(link.expiresAt)];
+  return invitationText({ account, role, url, until, page: `${config.publicUrl}/console` });
 }

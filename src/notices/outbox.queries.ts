@@ -1,5 +1,5 @@
 import type { MailParams } from '../accounts/tell-owner';
-import type { MailKind } from '../contract/mail';
+import { MAIL_KINDS, type MailKind } from '../contract/mail';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
@@ -15,9 +15,13 @@ export interface ClaimedMail {
   readonly lastError: string | null;
 }
 
+/** Other kinds wait for an instance of a release that knows them. */
+const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+
 const LIST_DUE_ACCOUNTS = acrossAccounts(
   `select account_id as id, date_trunc('milliseconds', clock_timestamp()) as now from outbox
    where ${AMONG_ACCOUNTS} and sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp() and attempts < $2
+     and ${IS_KNOWN}
    group by account_id order by min(next_attempt_at) limit 100`,
 );
 
@@ -33,6 +37,7 @@ const CLAIM_MAIL = prepared(
    where account_id = $1 and id = (
      select o.id from outbox o
      where o.account_id = $1 and o.sent_at is null and o.dead_at is null and o.next_attempt_at <= $2 and o.attempts < $4
+       and o.${IS_KNOWN}
      order by o.next_attempt_at limit 1 for update skip locked)
    returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", attempts, last_error as "lastError"`,
 );

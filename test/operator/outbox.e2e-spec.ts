@@ -133,6 +133,19 @@ it('keeps mails in the outbox without an SMTP server, and sends them when there 
   expect(mails.mails).toHaveLength(1);
 });
 
+it('leaves a mail of a later release, whose kind it does not know, to an instance that knows it, and sends the others', async () => {
+  const partner = await test.partner('leads:read');
+  await partner.sql(
+    `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
+     values ($1, gen_random_uuid(), 'later', 'dona@example.com', '{}', now(), now() - interval '1 hour')`,
+  );
+  await worker.deliverDue();
+  expect(mails.mails.map((mail) => MailServer.text(mail))).toEqual([expect.stringContaining('foi criada')]);
+  expect(
+    await partner.sql('select kind, attempts, dead_at from outbox where account_id = $1 and sent_at is null'),
+  ).toEqual([{ kind: 'later', attempts: 0, dead_at: null }]);
+});
+
 it('does not send a sign-in link that has expired in the outbox', async () => {
   const { anyone, openAccount } = ownerCalls(test);
   const { id, owner } = await openAccount();
