@@ -47,7 +47,7 @@ export interface MailParams {
   readonly links?: readonly MailedLink[];
   /** Days for which the link of an invitation is valid. */
   readonly invitation_days?: number;
-  /** Role of the invited member; absent in rows of the release before. */
+  /** Role of the invited member. */
   readonly role?: GivenRole;
 }
 

@@ -62,7 +62,7 @@ it('several sign-in links are in one mail, each under its account', () => {
 });
 
 describe('an invitation', () => {
-  const invitation = (role?: GivenRole) =>
+  const invitation = (role: GivenRole) =>
     mailOf(CONFIG, { ...mail('sign_in_link'), params: { account: 'Clínica', invitation_days: 7, role } }, [
       { ...link('Clínica', 'x'), expiresAt: new Date('2026-03-09T02:30:00Z') },
     ]);
@@ -70,8 +70,6 @@ describe('an invitation', () => {
   it.each([
     ['seller', ', como vendedor(a)'],
     ['manager', ', como gestor(a)'],
-    // Of the release before.
-    [undefined, ''],
   ] as const)('of a %s names account, role, last moment and the sign-in page', (role, as) => {
     const { subject, text } = invitation(role);
     expect(subject).toBe('Convite para a equipe de Clínica · Entrada');

@@ -45,10 +45,10 @@ function keyEventOf({ params, createdAt }: ClaimedMail) {
 }
 
 function linkText({ config, mail, links }: Content): MailText {
-  const { account = '', invitation_days: days, role } = mail.params;
+  const { account = '', role } = mail.params;
   const urls = links.map((link) => ({ account: link.account, url: linkUrl(config, link.token) }));
   const [link] = links;
-  if (days === undefined || !link) return signInText(urls);
+  if (!role || !link) return signInText(urls);
   const [url, until] = [linkUrl(config, link.token), brasiliaTime(link.expiresAt)];
   return invitationText({ account, role, url, until, page: `${config.publicUrl}/console` });
 }

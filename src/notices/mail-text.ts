@@ -55,8 +55,7 @@ export function signInText(links: readonly LinkOfAccount[]): MailText {
 
 interface Invitation {
   readonly account: string;
-  /** Absent in mails of the release before. */
-  readonly role?: GivenRole;
+  readonly role: GivenRole;
   readonly url: string;
   /** Brasília time, in Portuguese notation. */
   readonly until: string;
@@ -74,7 +73,7 @@ export const invitationText = ({ account, role, url, until, page }: Invitation):
   mailText(
     `Convite para a equipe de ${account}`,
     [
-      `Você agora faz parte da equipe da conta ${account}${role ? AS_ROLE[role] : ''}. Use este link para entrar no console; ele só pode ser usado uma vez, até ${until} (horário de Brasília). Se ele vencer, ou para entrar outra vez, peça um link com este e-mail na página de entrada: ${page}`,
+      `Você agora faz parte da equipe da conta ${account}${AS_ROLE[role]}. Use este link para entrar no console; ele só pode ser usado uma vez, até ${until} (horário de Brasília). Se ele vencer, ou para entrar outra vez, peça um link com este e-mail na página de entrada: ${page}`,
       'Se você não conhece esta conta, ignore esta mensagem.',
     ],
     [{ account: '', url }],
