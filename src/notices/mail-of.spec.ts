@@ -18,14 +18,14 @@ describe('a mail about a key', () => {
     ['api_key.created', 'Nova chave de API criada · Entrada', 'foi criada na conta Clínica em 01/03/2026, 09:00'],
     ['api_key.revoked', 'Chave de API revogada · Entrada', 'da conta Clínica foi revogada em 01/03/2026, 09:00'],
   ] as const)('%s', (kind, subject, words) => {
-    const { subject: told, text } = mailOf(CONFIG, mail(kind));
+    const { subject: told, text } = mailOf(CONFIG, mail(kind), []);
     expect(told).toBe(subject);
     expect(text).toContain(`A chave de API “Site” (final x7Qz) ${words}.`);
   });
 
   it('of a key that was replaced says until when it lives', () => {
     const { params, ...rest } = mail('api_key.revoked');
-    const { subject, text } = mailOf(CONFIG, { ...rest, params: { ...params, ends: '02/03/2026, 09:00' } });
+    const { subject, text } = mailOf(CONFIG, { ...rest, params: { ...params, ends: '02/03/2026, 09:00' } }, []);
     expect(subject).toBe('Chave de API substituída · Entrada');
     expect(text).toContain('foi substituída em 01/03/2026, 09:00 e vale até 02/03/2026, 09:00.');
   });
@@ -37,11 +37,11 @@ describe('a mail about a key', () => {
     // The last summer time: UTC-2.
     ['2019-01-10T01:30:00Z', '09/01/2019, 23:30'],
   ])('of %s says %s, as it is in Brasília', (at, told) => {
-    expect(mailOf(CONFIG, mail('api_key.created', at)).text).toContain(` em ${told}.`);
+    expect(mailOf(CONFIG, mail('api_key.created', at), []).text).toContain(` em ${told}.`);
   });
 
   it('whose parameters are gone has empty places for them', () => {
-    const { text } = mailOf(CONFIG, { ...mail('api_key.revoked'), params: {} });
+    const { text } = mailOf(CONFIG, { ...mail('api_key.revoked'), params: {} }, []);
     expect(text).toContain('A chave de API “” (final ) da conta  foi revogada em');
   });
 });
@@ -79,5 +79,10 @@ describe('an invitation', () => {
       'Se ele vencer, ou para entrar outra vez, peça um link com este e-mail na página de entrada: https://leads.example/console\n',
     );
     expect(text).toContain('\n\nhttps://leads.example/console#link=ent_link_x\n\n');
+  });
+
+  it('whose account is gone has an empty place for it', () => {
+    const { subject } = mailOf(CONFIG, { ...mail('sign_in_link'), params: { role: 'seller' } }, [link('Clínica', 'x')]);
+    expect(subject).toBe('Convite para a equipe de  · Entrada');
   });
 });

@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<MailKind, (content: Content) => MailText>> = {
 };
 
 /** Text of a mail in the outbox. A mail with sign-in links needs their tokens. */
-export const mailOf = (config: Config, mail: ClaimedMail, links: readonly TokenOfLink[] = []): MailText =>
+export const mailOf = (config: Config, mail: ClaimedMail, links: readonly TokenOfLink[]): MailText =>
   TEXTS[mail.kind]({ config, mail, links });
 
 function keyEventOf({ params, createdAt }: ClaimedMail) {
