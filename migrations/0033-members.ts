@@ -6,7 +6,7 @@ const ACCOUNT = `nullif(current_setting('app.account_id', true), '')::uuid`;
 const OWNER_ID = `md5('owner of ' || a.id::text)::uuid`;
 
 /**
- * The people of an account: who may sign in, and with which role. The release before knows owners only, by the columns of `accounts`,
+ * The people of an account: who may sign in, and with which role. Release 1.1.0 knows owners only, by the columns of `accounts`,
  * which stay the truth about them. It writes sessions and links without a member: these are the owner's.
  */
 export class Members1764000000033 implements MigrationInterface {
@@ -71,7 +71,7 @@ export class Members1764000000033 implements MigrationInterface {
         add constraint audit_entries_actor_type_check
           check (actor_type in ('owner', 'member', 'operator', 'key', 'job')) not valid`);
 
-    // Who has read which entry of the list of notifications. The owner's mark stays in the entry, where the release before sets it.
+    // Who has read which entry of the list of notifications. The owner's mark stays in the entry, where release 1.1.0 sets it.
     await runner.query(`
       create table notification_reads (
         account_id      uuid not null references accounts (id),
@@ -86,7 +86,7 @@ export class Members1764000000033 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`drop table notification_reads`);
-    // Entries of members have no place in the release before.
+    // Entries of members have no place in release 1.1.0.
     await runner.query(`delete from audit_entries where actor_type = 'member'`);
     await runner.query(`
       alter table audit_entries

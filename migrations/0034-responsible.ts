@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const ACCOUNT = `nullif(current_setting('app.account_id', true), '')::uuid`;
 
 /**
- * Whose lead it is, how it came to be so, and the rota by which new leads get somebody. A lead of the release before has nobody, and
+ * Whose lead it is, how it came to be so, and the rota by which new leads get somebody. A lead of release 1.1.0 has nobody, and
  * counts as arrived by itself.
  */
 export class Responsible1764000000034 implements MigrationInterface {
@@ -21,7 +21,7 @@ export class Responsible1764000000034 implements MigrationInterface {
         add constraint stage_moves_member foreign key (account_id, member_id)
           references member_names (account_id, id) not valid`);
 
-    // Every change of a lead's responsible. member_id is who made it, where a person did. The release before deletes merged leads
+    // Every change of a lead's responsible. member_id is who made it, where a person did. Release 1.1.0 deletes merged leads
     // without moving these rows, which then go with them.
     await runner.query(`
       create table lead_assignments (

@@ -5,7 +5,7 @@ const ACCOUNT = `nullif(current_setting('app.account_id', true), '')::uuid`;
 /** What people do with a lead, how deals ended, and when a person last took care of a lead. */
 export class Activities1764000000036 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // due_at and done_at: of tasks. An erasure empties the text. No foreign key to leads: the release before deletes a merged lead
+    // due_at and done_at: of tasks. An erasure empties the text. No foreign key to leads: release 1.1.0 deletes a merged lead
     // without moving these rows, which then follow it by a job.
     await runner.query(`
       create table activities (

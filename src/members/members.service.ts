@@ -97,8 +97,8 @@ export class MembersService {
 
   /**
    * Makes somebody a member, or a former one active again, and mails a link. Throws `forbidden` for a role that the caller may not
-   * give, `conflict` for an active member's address, for too many members or invitations, and while the release
-   * before may run.
+   * give, `conflict` for an active member's address, for too many members or invitations, and while release
+   * 1.1.0 may run.
    */
   invite({ account, actor }: AccountCaller, { name, role, email }: NewMember): Promise<NamedMember> {
     return this.database.transaction(async (tx) => {
@@ -195,7 +195,7 @@ export class MembersService {
     return { ...named, handingOver: await this.database.read(countLeadsOf(accountId, named.member.id)) };
   }
 
-  /** The release before opens accounts and changes owners without members. */
+  /** Release 1.1.0 opens accounts and changes owners without members. */
   private settle(accountId: string): Promise<unknown> {
     return this.database.transaction(async (tx) => settleOwner(tx, await tx.send(lockAccount(accountId))));
   }
@@ -220,7 +220,7 @@ async function refuseFull(tx: Transaction, accountId: string, added: number): Pr
   if (all + added > MAX_MEMBERS) throw new ApiError('conflict', { message: HAD_TOO_MANY });
 }
 
-/** The owner's name is the account's too, for the operator and the release before. */
+/** The owner's name is the account's too, for the operator and release 1.1.0. */
 async function rename(tx: Transaction, account: LockedAccount, member: Member, name: string): Promise<void> {
   if (member.role === 'owner') await tx.entities.update(Account, { id: account.id }, { ownerName: name });
   await tx.send(renameMember(account.id, member.id, name));

@@ -192,7 +192,7 @@ it('of an erased person stays, without a reason', async () => {
   ]);
 });
 
-it('of the release before has the value and the moment of its stay, as soon as the job has run', async () => {
+it('of release 1.1.0 has the value and the moment of its stay, as soon as the job has run', async () => {
   const [sold, lost, back] = [await enter('Ganho', { value: 3 }), await enter('Novo'), await enter('Ganho')];
   await put(lost, 'Perdido', { reason: 'caro' });
   await partner.sql('delete from closings where account_id = $1 and lead_id <> $2', back.id);

@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect([answer.status, answer.fields.sort()]).toEqual([422, ['email', 'more', 'name', 'role']]);
   });
 
-  it('is refused while an instance of the release before is connected', async () => {
+  it('is refused while an instance of release 1.1.0 is connected', async () => {
     const earlier = new Client({ connectionString: databaseUrl(), application_name: 'entrada' });
     await earlier.connect();
     const answer = await partner.owner.post('/members', { name: 'x', email: uniqueEmail(), role: 'seller' });
@@ -278,7 +278,7 @@ describe('a change of owner', () => {
     expect(await mailedToken(former.email ?? '')).toBe('');
   });
 
-  it('by the release before is found when the new owner first calls', async () => {
+  it('by release 1.1.0 is found when the new owner first calls', async () => {
     const other = await test.partner();
     const former = (await listOf(other.owner))[0] as MemberView;
     const email = uniqueEmail();

@@ -13,7 +13,7 @@ const SHAPES: Readonly<Record<TokenKind, RegExp>> = {
 
 /**
  * Makes a secret of 256 random bits that contains its account, so that the look-up can name the account. Tokens of members other than
- * the owner have another form, which the release before refuses: it would take their sessions for the owner's.
+ * the owner have another form, which release 1.1.0 refuses: it would take their sessions for the owner's.
  */
 export function newAccountToken(
   kind: TokenKind,

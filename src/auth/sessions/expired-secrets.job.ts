@@ -13,7 +13,7 @@ import { HOUR_MS } from '../../contract/durations';
 
 const GIVEN_UP_MS = 24 * HOUR_MS;
 
-/** Deletes expired sessions, links and requests. Revokes expired keys: the release before ignores expiry in an upgrade. */
+/** Deletes expired sessions, links and requests. Revokes expired keys: release 1.1.0 ignores expiry in an upgrade. */
 @Injectable()
 export class ExpiredSecretsJob {
   private readonly job = new Job('expired_secrets', () => this.run());

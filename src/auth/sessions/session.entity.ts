@@ -19,7 +19,7 @@ export class Session {
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt!: Date;
 
-  /** Null for the owner, where the release before began it. */
+  /** Null for the owner, where release 1.1.0 began it. */
   @Column('uuid', { name: 'member_id', nullable: true })
   memberId!: string | null;
 

@@ -20,7 +20,7 @@ export interface LivingSession {
   readonly member: SessionMember;
 }
 
-/** A session whose owner the release before has changed: the new one is no member yet. */
+/** A session whose owner release 1.1.0 has changed: the new one is no member yet. */
 export const OWNER_UNSETTLED = 'owner unsettled';
 
 /** SQL: the member of the session `s`; without one, it is the owner's. */

@@ -8,7 +8,7 @@ export class SignInLink {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** Null for the owner, where the release before made it. */
+  /** Null for the owner, where release 1.1.0 made it. */
   @Column('uuid', { name: 'member_id', nullable: true })
   memberId!: string | null;
 

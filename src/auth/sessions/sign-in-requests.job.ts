@@ -80,7 +80,7 @@ export class SignInRequestsJob {
       links.push({ account_id: account.id, account: account.name, link_id: id });
       await tx.send(recordAudit(account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id }));
     }
-    // The release before reads the first link only.
+    // Release 1.1.0 reads the first link only.
     const params = { account: first.account.name, link_id: links[0]?.link_id, ...(links.length > 1 && { links }) };
     await tx.send([enqueueMail(first.account.id, 'sign_in_link', first.member.email, params)]);
     // Counts as done; its personal data is deleted.

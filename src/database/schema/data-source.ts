@@ -49,7 +49,7 @@ const poolOptions = () => ({
   min: 1,
 });
 
-/** The release before, which knows no members, is named `entrada`. */
+/** Release 1.1.0, which knows no members, is named `entrada`. */
 export const APPLICATION_NAME = 'entrada service';
 
 /** TypeORM's options for the service, with a pool of `size`; only `migrate` applies migrations under `DATABASE_URL`. */
