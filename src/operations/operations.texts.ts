@@ -1,9 +1,10 @@
+import { RELEASE } from '../common/process/version';
 import { type Health, HEALTH, LIVE } from '../contract/health';
 import { file, one, type RouteTexts, textsOf } from '../contract/document/route-text';
 
 const HEALTH_EXAMPLE: Health = {
   ready: true,
-  version: '1.1.0',
+  version: RELEASE.version,
   stopping: false,
   database: 'up',
   migrations: 'current',
