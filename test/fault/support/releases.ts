@@ -5,23 +5,20 @@ import { mustRun } from './processes';
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-/** The last commit of 1.1.0. Its version was set when its development began; later versions are set by the commit of the release. */
-const NOT_MARKED: Readonly<Record<string, string>> = { '1.1.0': 'f2c0b0044db8fa9ef95ed31b5469624ae475daaa' };
-
 /** The commit of the previous release: `PREVIOUS_RELEASE`, or the last one in which package.json got the version of another release. */
 export function previousRelease(): string {
   const named = process.env.PREVIOUS_RELEASE;
   if (named) return git('rev-parse', '--verify', `${named}^{commit}`);
   const changes = git('log', '--format=%H', '-G^  "version":', '--', 'package.json').split('\n');
-  for (const commit of changes) {
-    const there = versionAt(commit);
-    if (there !== version && !there.endsWith('-dev')) return NOT_MARKED[there] ?? commit;
-  }
-  throw new Error('git has no previous release');
+  const found = changes.find(isOfOtherRelease);
+  if (!found) throw new Error('git log knows no previous release: fetch the whole history, or name PREVIOUS_RELEASE');
+  return found;
 }
 
-const versionAt = (commit: string): string =>
-  (JSON.parse(git('show', `${commit}:package.json`)) as { version: string }).version;
+function isOfOtherRelease(commit: string): boolean {
+  const there = JSON.parse(git('show', `${commit}:package.json`)) as { version: string };
+  return there.version !== version && !there.version.endsWith('-dev');
+}
 
 /** Builds a commit in a separate folder, with its own dependencies. */
 export async function buildRelease(commit: string, folder: string): Promise<void> {
