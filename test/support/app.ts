@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { NestFactory } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
 import { Client, type QueryResultRow } from 'pg';
 import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from '../../src/app.setup';
@@ -145,13 +145,9 @@ export function appStarter(defaults: Settings = {}): (settings?: Settings) => Pr
 async function listening(config: Config): Promise<NestExpressApplication> {
   for (const end = performance.now() + PATIENCE_MS; ;) {
     try {
-      const module = AppModule.of(config);
-      const app = setUp(
-        await NestFactory.create<NestExpressApplication>(module, httpAdapter(config), {
-          ...APP_OPTIONS,
-          logger: false,
-        }),
-      );
+      const module = await Test.createTestingModule({ imports: [AppModule.of(config)] }).compile();
+      const options = { ...APP_OPTIONS, logger: false } as const;
+      const app = setUp(module.createNestApplication<NestExpressApplication>(httpAdapter(config), options));
       await app.listen(0, '127.0.0.1');
       return app;
     } catch (error) {
