@@ -3,19 +3,21 @@ const { ofBuild, run, withDatabase } = require('../support/suites.cjs');
 /** End-to-end tests of a single server, or of a database before it is distributed. */
 const OF_ONE_SERVER = [
   // Plans, the pages they read and how often they are made. These tests use `explain` and settings that must not change on Citus.
-  'promises/(bounded-lists|fresh-database|gates|plans|own-figures-cost|sellers-page-cost)',
+  'promises/(bounded-lists|fresh-database|gates|plans)',
+  'long/(own-figures-cost|sellers-page-cost)',
   // Moves the clock of the whole service and sends no statement.
   'operator/jobs',
-  'operator/(retention-runs|watch)',
+  'long/(retention-runs|watch)',
   // Makes statements fail by triggers, which distributed tables cannot have.
   'promises/privacy',
   // Row level security is off on Citus.
-  'promises/(shared-connections|transactions)',
+  '(long/shared-connections|promises/transactions)',
   'operator/least-privilege',
   // Stops the clock of a database by its own functions, which the workers do not have.
   'partner/night',
   // Migrates an undistributed database up and down, and runs the command itself against a stand-in.
-  'operator/(distribute|migrat|schema)',
+  'operator/(distribute|migrated|schema)',
+  'long/migrating',
 ];
 
 /** Runs the end-to-end tests on a Citus cluster, and checks the statements that they send. */
@@ -25,9 +27,10 @@ module.exports = {
   ...withDatabase(ofBuild),
   testMatch: [
     '<rootDir>/test/{partner,owner,operator,promises}/**/*.e2e-spec.ts',
+    '<rootDir>/test/long/*.long-spec.ts',
     '<rootDir>/test/citus/*.citus-spec.ts',
   ],
-  testPathIgnorePatterns: OF_ONE_SERVER.map((name) => `/test/${name}[^/]*\\.e2e-spec\\.ts$`),
+  testPathIgnorePatterns: OF_ONE_SERVER.map((name) => `/test/${name}[^/]*\\.(e2e|long)-spec\\.ts$`),
   globalSetup: '<rootDir>/test/citus/cluster.ts',
   globalTeardown: undefined,
 };

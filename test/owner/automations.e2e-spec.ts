@@ -10,8 +10,8 @@ import { leadCalls } from '../support/lead-calls';
 import { automationCalls } from '../support/automation-calls';
 import { untilWaiting } from '../support/waiting';
 
-const test = appForAllTests();
-const second = appForAllTests();
+const test = appForAllTests({});
+const second = appForAllTests({});
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const stage = forEachTest(() => partner.stages());
 const { submit, read } = leadCalls(test, partner);

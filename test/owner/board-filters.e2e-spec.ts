@@ -8,7 +8,7 @@ import { addLeads } from '../support/many-leads';
 import { memberCalls } from '../support/member-calls';
 import { forAllTests } from '../support/setup';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forAllTests(() => test.partner());
 const stage = forAllTests(() => partner.stages());
 const { staffLead, erase, merge, duplicate } = leadCalls(test, partner);

@@ -18,7 +18,7 @@ import { ownerCalls } from '../support/owner-calls';
 import { forAllTests } from '../support/setup';
 import { until } from '../support/waiting';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forAllTests(() => test.partner());
 const { submit, move, pair, merge, erase, nextPhone } = leadCalls(test, partner);
 const { begin } = ownerCalls(test);

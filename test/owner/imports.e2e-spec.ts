@@ -9,7 +9,7 @@ import { CSV, importCalls, lines, type Report } from '../support/import-calls';
 import { forEachTest } from '../support/setup';
 import { until } from '../support/waiting';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, send, reportOf, run, imported, count, manyRows } = importCalls(test, partner);
 

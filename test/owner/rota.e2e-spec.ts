@@ -12,7 +12,7 @@ import { times } from '../support/race';
 import { dayFromToday, isFair, rotaCalls } from '../support/rota-calls';
 import { forEachTest } from '../support/setup';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forEachTest(() => test.partner());
 const writer = forEachTest(() => partner.withKey('leads:write'));
 const { submit, staffLead, duplicate, merge, erase, read, nextPhone, count, conflicting, applyAsNew, newest } =

@@ -9,7 +9,7 @@ import { memberCalls } from '../support/member-calls';
 import { phones } from '../support/phones';
 import { forAllTests } from '../support/setup';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const { join, ownerOf } = memberCalls(test);
 const { mobile } = phones();
 

@@ -9,7 +9,7 @@ import { leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';
 import { forEachTest } from '../support/setup';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forEachTest(() => test.partner());
 const stage = forEachTest(() => partner.stages());
 const { submit, staffLead, erase, move } = leadCalls(test, partner);

@@ -8,7 +8,7 @@ import { leadCalls } from '../support/lead-calls';
 
 /** Round trips, plans and reads: performance as facts that do not depend on the machine. */
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forAllTests(() => test.partner());
 const writeOnly = forAllTests(() => partner.withKey('leads:write'));
 const { nextPhone, submit } = leadCalls(test, partner);

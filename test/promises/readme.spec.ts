@@ -12,7 +12,7 @@ const partnerRoutes = Object.entries(buildDocument('http://entrada.test').paths)
 
 /** True if the file exists. A test may be named without its ending. */
 const isThere = (path: string): boolean =>
-  ['', '.e2e-spec.ts', '.services-spec.ts'].some((ending) => existsSync(`${path}${ending}`));
+  ['', '.e2e-spec.ts', '.long-spec.ts', '.services-spec.ts'].some((ending) => existsSync(`${path}${ending}`));
 
 describe('README.md', () => {
   it('lists every route of the partner API with its permission', () => {

@@ -71,14 +71,29 @@ const NO_LIMITS = {
 /** The longest timer; a longer one ends at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** `DATABASE_URL` is an administrator's; the service connects with its own role. */
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+/** Starts an application. `DATABASE_URL` is an administrator's; the service connects with its own role. */
+export async function startApp(environment: Settings = {}): Promise<TestApp> {
   const { DATABASE_URL: adminUrl = databaseUrl(), ...others } = environment;
-  const settings = { OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...others };
-  const config = Config.from({ ...settings, DATABASE_URL: asService(adminUrl) });
-  const app = await listening(config);
+  const app = await started(adminUrl, others);
+  return testOf(app, adminUrl, () => app.close());
+}
+
+/** Uses the application of this worker. */
+const sharedApp = async (): Promise<TestApp> => testOf(await shared(() => started(databaseUrl())), databaseUrl());
+
+const { shared } = loadedOnce('./shared-app.cjs') as {
+  shared: (start: () => Promise<NestExpressApplication>) => Promise<NestExpressApplication>;
+};
+
+async function started(adminUrl: string, settings: Settings = {}): Promise<NestExpressApplication> {
+  const environment = { OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...settings };
+  const app = await listening(Config.from({ ...environment, DATABASE_URL: asService(adminUrl) }));
   // Late writes of earlier calls would disturb tests that count statements; tests of refusals trigger them.
   app.get(KeyRefusalsService).writeAfterMs = LONGEST_TIMER_MS;
+  return app;
+}
+
+async function testOf(app: NestExpressApplication, adminUrl: string, close?: () => Promise<void>): Promise<TestApp> {
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const database = new Client({ connectionString: adminUrl });
   await database.connect();
@@ -101,7 +116,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await database.end();
       // Otherwise an unread answer delays the end for a minute.
       app.getHttpServer().closeAllConnections();
-      await app.close();
+      await close?.();
       expect(breaches).toEqual({});
     },
   };
@@ -124,11 +139,16 @@ async function breachesIn(database: Client, accounts: readonly string[]): Promis
   return breaches;
 }
 
-type Settings = Record<string, string>;
+type Settings = Readonly<Record<string, string>>;
 
-/** Starts the application for all tests; a function makes the settings just before. */
-export const appForAllTests = (settings: Settings | (() => Settings | Promise<Settings>) = {}): TestApp =>
-  forAllTests(async () => startApp(typeof settings === 'function' ? await settings() : settings));
+/**
+ * An application for all tests of a file: with settings its own one, made just before; without, the one that the files of this worker
+ * share. A file that changes the application gives settings, `{}` if need be.
+ */
+export const appForAllTests = (settings?: Settings | (() => Settings | Promise<Settings>)): TestApp =>
+  forAllTests(async () =>
+    settings ? startApp(typeof settings === 'function' ? await settings() : settings) : sharedApp(),
+  );
 
 /** Returns a function that starts applications; all are closed after the tests. */
 export function appStarter(defaults: Settings = {}): (settings?: Settings) => Promise<TestApp> {

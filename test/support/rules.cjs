@@ -3,6 +3,7 @@ const { relative } = require('node:path');
 /** The most cases printed one by one when their names share nothing. */
 const MOST_CASES = 30;
 const MOST_CHARACTERS = 200;
+const SLOWEST = 10;
 
 function commonOf(names) {
   if (new Set(names).size === 1) return names[0];
@@ -36,7 +37,9 @@ function rulesOf(testResults) {
 
 const lineOf = (rule) => `  ${rule.replaceAll(/\s+/g, ' ').slice(0, MOST_CHARACTERS)}`;
 
-/** Prints the passed rules by file at the end of a run. Jest prints failures in full. */
+const secondsOf = ({ perfStats }) => perfStats.runtime / 1_000;
+
+/** Prints the passed rules by file at the end of a run, and the slowest files. Jest prints failures in full. */
 module.exports = class Rules {
   constructor({ rootDir, verbose }) {
     Object.assign(this, { rootDir, verbose });
@@ -45,10 +48,11 @@ module.exports = class Rules {
   onRunComplete(_contexts, { testResults }) {
     // Jest has printed every case of a single file.
     if (this.verbose) return;
-    const blocks = testResults.map((file) => {
-      const name = relative(this.rootDir, file.testFilePath).replace(/\.([\w-]+-)?spec\.ts$/, '');
-      return ['', name, ...rulesOf(file.testResults).map(lineOf)].join('\n');
-    });
+    const nameOf = ({ testFilePath }) => relative(this.rootDir, testFilePath).replace(/\.([\w-]+-)?spec\.ts$/, '');
+    const blocks = testResults.map((file) => ['', nameOf(file), ...rulesOf(file.testResults).map(lineOf)].join('\n'));
+    const slowest = testResults.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST);
+    const lines = slowest.map((file) => `${secondsOf(file).toFixed(1).padStart(7)} s  ${nameOf(file)}`);
     process.stderr.write(`\nThe rules that were held, by file:\n${blocks.sort().join('\n')}\n`);
+    process.stderr.write(`\nThe slowest files:\n${lines.join('\n')}\n`);
   }
 };

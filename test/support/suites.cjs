@@ -73,7 +73,7 @@ const ofBuild = {
 const withDatabase = (suite) => ({
   ...suite,
   globalSetup: require.resolve('./built-with-database.cjs'),
-  globalTeardown: require.resolve('./global-teardown.ts'),
+  globalTeardown: require.resolve('./global-teardown.cjs'),
 });
 
 module.exports = { ofBuild, ofSources, run, withDatabase };

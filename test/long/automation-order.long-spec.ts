@@ -12,8 +12,8 @@ import { untilWaiting } from '../support/waiting';
 
 /** Order of rules: every due rule runs, a move last, and none moves a deal out of a won stage. */
 
-const test = appForAllTests();
-const second = appForAllTests();
+const test = appForAllTests({});
+const second = appForAllTests({});
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:write'));
 const stage = forEachTest(() => partner.stages());
 const { nextPhone, submit, read } = leadCalls(test, partner);

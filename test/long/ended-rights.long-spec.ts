@@ -10,7 +10,7 @@ import { forEachTest } from '../support/setup';
 
 /** The service cuts off an answer when the caller loses the right to it. */
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forEachTest(() => test.partner());
 const { staffLead } = leadCalls(test, partner);
 const { begin, as, changeOwner } = ownerCalls(test);

@@ -15,7 +15,7 @@ import { until } from '../support/waiting';
 
 /** Heavy calls read or write a lot. An instance runs two of an account at once, and queues the others. */
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forEachTest(() => test.partner());
 const other = forAllTests(() => test.partner());
 const { submit } = leadCalls(test, partner);

@@ -11,7 +11,7 @@ import { watchTraffic } from '../support/traffic';
 import { type Kind, KINDS, LONG_AGO, retentionCalls } from '../support/retention-calls';
 import { times } from '../support/race';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const writer = forEachTest(() => partner.withKey('leads:write'));
 const calls = retentionCalls(test, partner, writer);
