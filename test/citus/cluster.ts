@@ -2,10 +2,8 @@ import { Client } from 'pg';
 import { distribute } from '../../src/database/cluster/distribution';
 import { migrate } from '../../src/database/schema/migrations';
 import { makeRoles } from '../../src/database/schema/roles';
-import { copyTemplate, onEachServer, ROLE_PASSWORDS } from '../support/database';
+import { copyTemplate, onEachServer, ROLE_PASSWORDS, TEMPLATE, testDatabase } from '../support/database';
 import { clusterUrls } from './required-cluster';
-
-const TEMPLATE = 'entrada_test_template';
 
 /**
  * Makes one template on all nodes, migrated and distributed by the service's own functions. Each Jest worker gets a copy of it on
@@ -27,7 +25,7 @@ export default async function makeCluster({ maxWorkers }: { maxWorkers: number }
     await admin.query(`alter database ${TEMPLATE} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [TEMPLATE]);
   });
-  for (let worker = 1; worker <= maxWorkers; worker++) await copyTemplate(`entrada_test_${worker}`);
+  for (let worker = 1; worker <= maxWorkers; worker++) await copyTemplate(testDatabase(worker));
 }
 
 const at = (server: string, database: string): string =>

@@ -1,6 +1,6 @@
 import { AMONG_ACCOUNTS } from '../../src/accounts/search-accounts';
 import { startApp, type TestApp } from '../support/app';
-import { privateDatabase } from '../support/database';
+import { privateDatabase, testDatabase } from '../support/database';
 import { phones } from '../support/phones';
 import { wholeDay } from '../support/whole-day';
 import { REPORT_COMMANDS, type RemoteTransaction, shardsOf, watchRemoteCommands } from './remote-commands';
@@ -28,7 +28,7 @@ let transactions: readonly RemoteTransaction[];
 beforeAll(async () => {
   const url = await privateDatabase('citus_statements');
   const before = await startApp({ DATABASE_URL: url });
-  await before.sql(REPORT_COMMANDS('entrada_test_citus_statements'));
+  await before.sql(REPORT_COMMANDS(testDatabase('citus_statements')));
   await before.close();
   test = await startApp({ DATABASE_URL: url });
   const partner = await test.partner();

@@ -4,11 +4,12 @@ import { distribute, listTables, parentsFirst } from '../../src/database/cluster
 import { migrate } from '../../src/database/schema/migrations';
 import { makeRoles } from '../../src/database/schema/roles';
 import { startApp } from '../support/app';
-import { databaseUrl, privateDatabase, ROLE_PASSWORDS } from '../support/database';
+import { databaseUrl, privateDatabase, ROLE_PASSWORDS, testDatabase } from '../support/database';
 import { DATABASE_SHAPE } from '../support/database-shape';
 import { HttpClient } from '../support/http-client';
 
 const UNDISTRIBUTE = readFileSync('ops/undistribute.sql', 'utf8');
+const SINGLE = testDatabase('citus_single');
 
 it('a distributed database becomes a single one again, as it was made, and can be distributed again', async () => {
   const url = await privateDatabase('citus_way_back');
@@ -78,10 +79,10 @@ async function distributeAsBefore(client: Client): Promise<void> {
 async function shapeOfSingle(): Promise<object[]> {
   const admin = new Client({ connectionString: databaseUrl('postgres') });
   await admin.connect();
-  await admin.query('drop database if exists entrada_test_citus_single with (force)');
-  await admin.query('create database entrada_test_citus_single');
+  await admin.query(`drop database if exists ${SINGLE} with (force)`);
+  await admin.query(`create database ${SINGLE}`);
   await admin.end();
-  const { owner } = await makeRoles(databaseUrl('entrada_test_citus_single'), ROLE_PASSWORDS);
+  const { owner } = await makeRoles(databaseUrl(SINGLE), ROLE_PASSWORDS);
   await migrate(owner);
   const client = new Client({ connectionString: owner });
   await client.connect();

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { migrate, revertLatest } from '../../src/database/schema/migrations';
-import { databaseUrl, privateDatabase } from '../support/database';
+import { databaseUrl, privateDatabase, testDatabase } from '../support/database';
 import { WRONG_LIST_ENTRIES } from '../support/list-entries';
 import { PATIENCE_MS } from '../support/patience';
 
@@ -99,7 +99,7 @@ it('erased and merged leads are in the list of gone leads, and in no other', asy
 });
 
 it('all of it can be reverted', async () => {
-  const url = databaseUrl('entrada_test_migrated');
+  const url = databaseUrl(testDatabase('migrated'));
   // Since the migration a partner has sent an external_id that an import also has.
   await client.query(
     `insert into submissions (account_id, id, external_id, claims_external_id, request_id, result, created_at)

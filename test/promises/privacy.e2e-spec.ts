@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { PERMISSIONS } from '../../src/contract/key';
 import { newAccount } from '../support/app';
-import { asService, databaseUrl, privateDatabase } from '../support/database';
+import { asService, databaseUrl, privateDatabase, testDatabase } from '../support/database';
 import { type Answer, HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
 import { exchange, rawRequest } from '../support/raw-http';
 
-const DATABASE = 'entrada_test_privacy';
+const DATABASE = testDatabase('privacy');
 
 /** Personal data and secrets (canaries) that the test can recognise wherever they appear. */
 const LEAD = {

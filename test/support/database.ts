@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 
 export const ROLE_PASSWORDS = { owner: 'owner-of-the-test-suite', app: 'service-of-the-test-suite' };
@@ -9,14 +10,21 @@ export function asService(url: string): string {
   return isAdmin ? Object.assign(new URL(url), service).toString() : url;
 }
 
-export function databaseUrl(name = `entrada_test_${process.env.JEST_WORKER_ID}`): string {
+/** Of this clone, so that two of them can be tested on one server at once. */
+const CLONE = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8);
+
+export const testDatabase = (name: string | number): string => `entrada_test_${CLONE}_${name}`;
+
+export const TEMPLATE = testDatabase('template');
+
+export function databaseUrl(name = testDatabase(process.env.JEST_WORKER_ID ?? '')): string {
   return Object.assign(new URL(process.env.TEST_SERVER_URL ?? ''), { pathname: `/${name}` }).toString();
 }
 
 /** Makes an empty migrated database for one test file, for tests of whole tables. */
 export async function privateDatabase(name: string): Promise<string> {
-  await copyTemplate(`entrada_test_${name}`);
-  return databaseUrl(`entrada_test_${name}`);
+  await copyTemplate(testDatabase(name));
+  return databaseUrl(testDatabase(name));
 }
 
 /** The servers of the test database: one, or all nodes of a Citus cluster, coordinator first. */
@@ -27,7 +35,7 @@ export async function copyTemplate(name: string): Promise<void> {
   const copies = servers().length > 1 ? 'strategy file_copy' : '';
   await onEachServer(async (admin) => {
     await admin.query(`drop database if exists ${name} with (force)`);
-    await admin.query(`create database ${name} template entrada_test_template ${copies}`);
+    await admin.query(`create database ${name} template ${TEMPLATE} ${copies}`);
   });
 }
 

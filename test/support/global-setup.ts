@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { migrate } from '../../src/database/schema/migrations';
 import { makeRoles } from '../../src/database/schema/roles';
-import { copyTemplate, ROLE_PASSWORDS } from './database';
+import { copyTemplate, ROLE_PASSWORDS, TEMPLATE, testDatabase } from './database';
 
 declare global {
   var embeddedPostgres: EmbeddedPostgres | undefined;
@@ -19,13 +19,13 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
   const admin = new Client({ connectionString: server });
   await admin.connect();
   try {
-    await admin.query('drop database if exists entrada_test_template with (force)');
-    await admin.query('create database entrada_test_template');
-    const { owner } = await makeRoles(at('entrada_test_template'), ROLE_PASSWORDS);
+    await admin.query(`drop database if exists ${TEMPLATE} with (force)`);
+    await admin.query(`create database ${TEMPLATE}`);
+    const { owner } = await makeRoles(at(TEMPLATE), ROLE_PASSWORDS);
     await migrate(owner);
   } finally {
     await admin.end();
   }
   process.env.TEST_SERVER_URL = server;
-  for (let worker = 1; worker <= maxWorkers; worker++) await copyTemplate(`entrada_test_${worker}`);
+  for (let worker = 1; worker <= maxWorkers; worker++) await copyTemplate(testDatabase(worker));
 }
