@@ -12,5 +12,7 @@ export default defineConfig({
     // Every asset is a separate file: the content security policy allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Both pages are built at the same time, each waiting for the other.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

@@ -6,8 +6,7 @@ export default mergeConfig(consoleBuild, {
   base: './',
   build: {
     outDir: '../dist/pages/reference',
-    // The viewer is one large file, which takes its time.
+    // The viewer is one large file.
     chunkSizeWarningLimit: 2_000,
-    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

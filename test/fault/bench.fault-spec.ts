@@ -8,7 +8,7 @@ import { childrenOf, finished, isAlive, mustRun, signal, until } from './support
 const folder = mkdtempSync(join(tmpdir(), 'entrada-bench-'));
 const BENCH = resolve('dist/bench/run.js');
 
-beforeAll(() => mustRun('npx', ['tsc', '-p', 'bench']));
+beforeAll(() => mustRun(process.execPath, ['scripts/build.mjs', 'bench']));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts to measure one part and waits until all servers run. */

@@ -48,7 +48,7 @@ it('compiles what it runs, in a clone where nothing is built', () => {
     if (!folder) continue;
     expect([name, before]).toEqual([
       name,
-      expect.stringMatching(folder === 'src' ? /nest build|built\.mjs/ : `tsc -p ${folder}`),
+      expect.stringMatching(folder === 'src' ? /build\.mjs service|built\.mjs/ : `build.mjs ${folder}`),
     ]);
   }
   // Commands that start the service also need its pages. The other suites build in their setups (test/support/current-build.ts).

@@ -79,7 +79,7 @@ const NPM = `#!/bin/sh
 [ "$1" = run ] && shift
 name=$1; shift
 [ "$1" = -- ] && shift
-script=$(node -p 'require("./package.json").scripts[process.argv[1]].replace(/^(npm run build|nest build) && /, "")' "$name")
+script=$(node -p 'require("./package.json").scripts[process.argv[1]].replace(/^(npm run build|node scripts\\/build.mjs service) && /, "")' "$name")
 exec sh -c "$script \\"\\$@\\"" sh "$@"
 `;
 

@@ -1,20 +1,14 @@
-const { dirname } = require('node:path');
+const { readFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 
 const rootDir = dirname(require.resolve('../../package.json'));
 
-const swc = (parser) => [
+/** The options of the build. */
+const { jsc, module: modules } = JSON.parse(readFileSync(join(rootDir, '.swcrc'), 'utf8'));
+
+const swc = (parser = jsc.parser) => [
   '@swc/jest',
-  {
-    swcrc: false,
-    sourceMaps: 'inline',
-    module: { type: 'commonjs' },
-    jsc: {
-      target: 'es2022',
-      parser,
-      keepClassNames: true,
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    },
-  },
+  { swcrc: false, sourceMaps: 'inline', module: modules, jsc: { ...jsc, parser } },
 ];
 
 /** Compiled to CommonJS, because Nest 12 is ESM only and Jest cannot require() ESM below Node 24.9. */
@@ -30,7 +24,7 @@ const esmOnly = [
   'uuid',
 ];
 
-const typescript = { '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }) };
+const typescript = { '^.+\\.ts$': swc() };
 
 // UTC+14: never the hour of Brasília or UTC, so that use of the local time zone fails. `TEST_TZ` overrides.
 process.env.TZ = process.env.TEST_TZ || 'Pacific/Kiritimati';
