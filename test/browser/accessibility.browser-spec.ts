@@ -1,5 +1,5 @@
-import type { BrowserContextOptions } from 'playwright-core';
-import { problemsOf } from './support/axe';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { problemsOf, violationsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { settles } from './support/steps';
 import { fillAccount, type World } from './support/world';
@@ -8,11 +8,13 @@ import { forAllTests } from '../support/setup';
 const DESKTOP = { width: 1280, height: 860 };
 const PHONE = { width: 360, height: 740 };
 
-const LOOKS: readonly [name: string, options: BrowserContextOptions][] = [
-  ['light', { viewport: DESKTOP, colorScheme: 'light' }],
-  ['dark', { viewport: DESKTOP, colorScheme: 'dark' }],
-  ['light on a phone', { viewport: PHONE, colorScheme: 'light' }],
-  ['dark on a phone', { viewport: PHONE, colorScheme: 'dark' }],
+type Look = readonly [name: string, options: BrowserContextOptions, check: (page: Page) => Promise<string[]>];
+
+const LOOKS: readonly Look[] = [
+  ['light', { viewport: DESKTOP, colorScheme: 'light' }, problemsOf],
+  ['on a phone', { viewport: PHONE, colorScheme: 'light' }, problemsOf],
+  // Only its colours are others, on every width.
+  ['dark', { viewport: DESKTOP, colorScheme: 'dark' }, (page) => violationsOf(page, ['color-contrast'])],
 ];
 
 // Pages are opened faster than a person does.
@@ -70,7 +72,7 @@ const sights = ({ leadId }: World): readonly Sight[] => [
 
 const csv = (text: string) => ({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-describe.each(LOOKS)('%s', (_name, options) => {
+describe.each(LOOKS)('%s', (_name, options, check) => {
   it('has no violation on any page, and nothing is wider than the window', async () => {
     const page = await under.signIn(world.accountId, options);
     const found: Record<string, string[]> = {};
@@ -82,7 +84,7 @@ describe.each(LOOKS)('%s', (_name, options) => {
       for (const name of press) await page.getByRole('button', { name }).click();
       // A busy button is pale until its work is done.
       await page.locator('[aria-busy="true"]').waitFor({ state: 'hidden' });
-      const problems = await problemsOf(page);
+      const problems = await check(page);
       if (problems.length > 0) found[`${place} ${press.join(' ')}`] = problems;
     }
     expect(found).toEqual({});
@@ -95,7 +97,7 @@ describe.each(LOOKS)('%s', (_name, options) => {
     await under.sql('update stages set is_entry = false where account_id = $1', [id]);
     const page = await under.signIn(id, options);
     await page.getByRole('link', { name: 'Abrir Funis' }).waitFor();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await check(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -104,7 +106,7 @@ describe.each(LOOKS)('%s', (_name, options) => {
     await page.goto(`${under.url}/console`);
     await page.getByRole('button', { name: 'Receber link de acesso' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await check(page)).toEqual([]);
     await page.context().close();
   });
 });

@@ -1,14 +1,10 @@
 const { ofBuild, run, withDatabase } = require('../support/suites.cjs');
 
-/**
- * Tests whose results may depend on the release of PostgreSQL: plans and accounts of each statement of a whole day
- * (`fresh-database`, `named-accounts`), races and locks, migrations and roles, and the longest SQL. Other tests do not depend on it.
- */
+/** Tests whose results may depend on the release of PostgreSQL: each statement of a whole day, migrations, roles and snapshots. */
 const ON_BOTH = [
-  'operator/(distribute|least-privilege|migrat|retention|schema)',
-  'owner/(automation-order|held-new-lead|lead-merge|person-erasure)',
-  'partner/(metrics|night|reading|tombstones)',
-  'promises/(fresh-database|gates|intake-races|isolation|named-accounts|one-moment|transactions)',
+  'operator/(distribute|least-privilege|migrated-data|schema)',
+  'partner/metrics',
+  'promises/(intake-races|named-accounts)',
 ];
 
 /**
@@ -23,9 +19,9 @@ const services = {
 };
 
 /** Runs these end-to-end tests again, on the PostgreSQL of `TEST_DATABASE_URL`. */
-const database = {
+const postgres = {
   ...withDatabase(ofBuild),
-  displayName: 'database',
+  displayName: 'postgres',
   testRegex: `/test/(${ON_BOTH.join('|')})[^/]*\\.e2e-spec\\.ts$`,
 };
 
@@ -34,5 +30,5 @@ const database = {
 module.exports = {
   ...run,
   maxWorkers: run.maxWorkers + 1,
-  projects: [services, database],
+  projects: [services, postgres],
 };

@@ -10,6 +10,7 @@ import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
 import { APPLIED_AND_HELD } from './held-twice';
+import { kept } from './kept';
 import { LEFT_DEALS } from './left-deals';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { PATIENCE_MS } from './patience';
@@ -79,11 +80,10 @@ export async function startApp(environment: Settings = {}): Promise<TestApp> {
 }
 
 /** Uses the application of this worker. */
-const sharedApp = async (): Promise<TestApp> => testOf(await shared(() => started(databaseUrl())), databaseUrl());
-
-const { shared } = loadedOnce('./shared-app.cjs') as {
-  shared: (start: () => Promise<NestExpressApplication>) => Promise<NestExpressApplication>;
-};
+async function sharedApp(): Promise<TestApp> {
+  const app = await kept('application', () => started(databaseUrl()));
+  return testOf(app, databaseUrl());
+}
 
 async function started(adminUrl: string, settings: Settings = {}): Promise<NestExpressApplication> {
   const environment = { OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...settings };

@@ -1,6 +1,6 @@
-const { closeShared } = require('./shared-app.cjs');
+const { closeKept } = require('./kept.cjs');
 
 module.exports = async function globalTeardown() {
-  await closeShared();
+  await closeKept();
   await globalThis.embeddedPostgres?.stop();
 };

@@ -4,13 +4,21 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+interface Axe {
+  run(options: { runOnly?: readonly string[] }): Promise<AxeResults>;
+}
+
+/** Returns axe's violations, of all rules or of those named. */
+export async function violationsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
+  await page.evaluate(AXE);
+  const options = runOnly ? { runOnly } : {};
+  const { violations } = await page.evaluate((given) => (window as unknown as { axe: Axe }).axe.run(given), options);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
 /** Returns axe's violations, words broken across lines, and whether the page is wider than the window. */
 export async function problemsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const found = await violationsOf(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const broken = (await page.evaluate(brokenWords)).map((word) => `broken word: ${word}`);
   return [...found, ...broken, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
