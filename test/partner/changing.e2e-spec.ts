@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { databaseUrl } from '../support/database';
+import { shortOrLong } from '../support/long';
 import { patientCallers } from '../support/patient-callers';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
@@ -107,15 +108,15 @@ describe('PATCH /leads/{id}', () => {
 
   it('keeps every accepted one of parallel notes, and the record never has more than 2,000 characters', async () => {
     const lead = await submit();
-    await test.sql(`update leads set notes = repeat('x', 1000) where id = $1`, [lead.id]);
-    const answers = await Promise.all(times(40, (i) => patch(lead.id, { notes: `token-${i}.` })));
+    await test.sql(`update leads set notes = repeat('x', 1500) where id = $1`, [lead.id]);
+    const answers = await Promise.all(times(20, (i) => patch(lead.id, { notes: `token-${i}.` })));
     const notes = await notesOf(lead.id);
     for (const [i, { status }] of answers.entries()) {
       expect([200, 409]).toContain(status);
       expect([i, notes.split(`token-${i}.`).length - 1]).toEqual([i, status === 200 ? 1 : 0]);
     }
     expect(notes.length).toBeLessThanOrEqual(2000);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
   });
 
   it('never lets updated_at go back under concurrent changes', async () => {
@@ -130,12 +131,13 @@ describe('PATCH /leads/{id}', () => {
       seen.push({ asked, answered: performance.now(), at: data.lead.updated_at });
     };
     // Five at a time: on a busy machine, more would wait for the row longer than a request may.
+    const CHANGES = shortOrLong(10, 40);
     await Promise.all(
       times(5, async (writer) => {
-        for (let i = 0; i < 40; i++) await change(writer * 40 + i);
+        for (let i = 0; i < CHANGES; i++) await change(writer * CHANGES + i);
       }),
     );
-    expect(new Set(seen.map(({ at }) => at)).size).toBe(200);
+    expect(new Set(seen.map(({ at }) => at)).size).toBe(5 * CHANGES);
     for (const earlier of seen) {
       for (const later of seen) if (earlier.answered < later.asked) expect(later.at > earlier.at).toBe(true);
     }
@@ -164,7 +166,7 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
   const changed = new Map<string, string>();
   const leads = await Promise.all(times(10, () => submit()));
   const slow = async (id: string) => {
-    // Sets updated_at in a transaction, and commits half a second later.
+    // Sets updated_at in a transaction, and commits later.
     const client = new Client({ connectionString: databaseUrl() });
     await client.connect();
     const of = [partner.accountId, id];
@@ -176,7 +178,7 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
       ...of,
       row?.now,
     ]);
-    await client.query('select pg_sleep(0.5)');
+    await client.query('select pg_sleep(0.3)');
     await client.query('commit');
     await client.end();
   };
@@ -189,14 +191,14 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
       changed.set(made.id, made.updated_at);
     }
   };
-  const writers = [...times(6, writer), slow(leads[0]?.id ?? ''), slow(leads[1]?.id ?? '')];
+  const writers = [...times(2, writer), slow(leads[0]?.id ?? ''), slow(leads[1]?.id ?? '')];
   const seen = new Map<string, string>();
   const sync = async (since: Date) => {
     const pages = await partner.api.pages<LeadView>(`/leads?updated_since=${since.toISOString()}&limit=100`);
     for (const lead of pages.flat()) seen.set(lead.id, lead.updated_at);
   };
   let last = new Date(0);
-  for (const end = Date.now() + 6_000; Date.now() < end;) {
+  for (const end = Date.now() + shortOrLong(2_000, 6_000); Date.now() < end;) {
     const started = new Date();
     await sync(new Date(Math.max(0, last.getTime() - 5_000)));
     last = started;

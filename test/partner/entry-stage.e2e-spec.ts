@@ -2,6 +2,7 @@ import { appForAllTests, newAccount } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import type { Pipeline, Stage } from '../support/pipelines';
 import type { Answer } from '../support/http-client';
+import { shortOrLong } from '../support/long';
 import { phones } from '../support/phones';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
@@ -158,7 +159,7 @@ describe('at once', () => {
     ['deleted', remove],
     ['unflagged', (id) => flag(id, false)],
   ])('a pipeline becomes the default and its entry stage is %s: one of the two', async (_, takeAway) => {
-    for (let round = 0; round < 16; round++) {
+    for (let round = 0; round < shortOrLong(4, 16); round++) {
       const other = await add([{ name: 'A', is_entry: true }, { name: 'B' }]);
       const answers = await race(
         round,
@@ -171,7 +172,7 @@ describe('at once', () => {
   });
 
   it('several stages become the entry: in the end one of them is', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < shortOrLong(2, 6); round++) {
       const names = ['Novo', 'Em contato', 'Agendado'];
       const answers = await Promise.all([
         ...names.map((name) => flag(stageId(name), true)),
@@ -183,7 +184,7 @@ describe('at once', () => {
   });
 
   it('the flag moves to a stage and away from it, and either of the two is deleted', async () => {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < shortOrLong(3, 12); round++) {
       const path = `/pipelines/${pipeline.id}/stages`;
       const [one, other] = await Promise.all(
         times(2, async (i) => (await partner.owner.post<Stage>(path, { name: `${round}.${i}` })).data.id),
@@ -203,7 +204,7 @@ describe('at once', () => {
     const senders = times(3, async () => {
       while (isMoving) answers.push(await submit());
     });
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < shortOrLong(10, 40); round++) {
       expect((await flag(stageId(round % 2 ? 'Novo' : 'Em contato'), true)).status).toBe(200);
     }
     isMoving = false;

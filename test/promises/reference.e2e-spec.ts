@@ -3,9 +3,11 @@ import { NO_ID } from '../../src/common/input/id.pipe';
 import { ERRORS } from '../../src/contract/error';
 import { buildDocument, type Document, type Operation } from '../support/document';
 import { appForAllTests } from '../support/app';
-import { expectDocumented, theContract } from '../support/contract';
+import { checked, expectDocumented, theContract } from '../support/contract';
 import { forAllTests } from '../support/setup';
 import { ask, DECODERS, filesOf, NEGOTIATIONS } from '../support/site';
+
+checked.most = Infinity;
 
 const test = appForAllTests({ PUBLIC_URL: 'https://entrada.example.com' });
 const partner = forAllTests(() => test.partner());

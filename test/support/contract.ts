@@ -57,8 +57,17 @@ export function theContract(): Contract {
   return (contract ??= new Contract(document, problemAt));
 }
 
-/** Throws unless the API reference documents this answer: route, status, headers, code and every field. */
+/** How many answers of each route and status a file checks. The fuzz checks every one. */
+export const checked = { most: 2 };
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
+const counts = new Map<string, number>();
+
+/** Throws unless the API reference documents this answer: route, status, headers, code and every field. Checks the first ones. */
 export function expectDocumented(method: string, target: string, observed: Observed): void {
+  const kind = `${method} ${target.replace(ID, '')} ${observed.status}`;
+  const count = counts.get(kind) ?? 0;
+  if (count >= checked.most) return;
+  counts.set(kind, count + 1);
   const problem = problemOf(method, target, observed);
   if (!problem) return;
   throw new Error(
