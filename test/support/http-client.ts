@@ -119,5 +119,6 @@ async function textOf(response: IncomingMessage): Promise<string> {
     chunks.push(chunk as Buffer);
     if (isEndless) break;
   }
-  return Buffer.concat(chunks).toString();
+  // Without the mark of the byte order, as fetch reads a text.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
