@@ -50,6 +50,7 @@ describe('what a partner may not do', () => {
     ['to the stage where the deal is', undefined, deal('a', { stageId: STAGE.id }), STAGE],
     ['to a won stage', 'won_requires_closing', SALES, won],
     ['out of a won stage', 'deal_already_won', WON, STAGE],
+    ['from a won stage to a lost stage', 'deal_already_won', WON, { ...STAGE, isLost: true }],
     ['from a won stage to a won stage', 'won_requires_closing', WON, won],
   ])('%s: %s', (_, expected, moved, stage) => {
     expect(refusedMove(moved, stage)).toBe(expected);
