@@ -38,7 +38,7 @@ describe('a call that has several limits', () => {
 describe('calls that still count', () => {
   it.each([
     ['of a minute', MINUTE_MS, MINUTE_MS - 1],
-    ['of an hour', HOUR_MS, HOUR_MS - 1],
+    ['of an hour, and the wait is rounded up', HOUR_MS, HOUR_MS - 1_001],
     ['of an hour, when all of a minute are over', HOUR_MS, 2 * MINUTE_MS],
   ])('are not forgotten, however many others call meanwhile: %s', async (_, ttl, later) => {
     const storage = new MemoryStorage();
