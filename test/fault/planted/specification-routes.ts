@@ -34,14 +34,14 @@ export const ROUTES: readonly PlantedFault[] = [
     promise: '4 POST /leads: a pipeline without an entry stage is 409',
     file: 'src/leads/deals/deals.queries.ts',
     find: 'e.pipeline_id = p.id and e.is_entry',
-    replace: 'e.pipeline_id = p.id and (e.is_entry or e.position = 0)',
+    replace: 'e.pipeline_id = p.id and (e.is_entry or e.position = 1)',
     caughtBy: 'test/partner/entry-stage.e2e-spec.ts',
   },
   {
     promise: '4 POST /leads: the external_id of another phone is a conflict',
     file: 'src/leads/intake/reason-to-hold.ts',
     find: 'ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id;',
-    replace: 'ledgerEntry?.leadId === null && ledgerEntry.conversationId !== conversation.id;',
+    replace: 'ledgerEntry !== undefined && ledgerEntry.conversationId === conversation.id;',
     caughtBy: 'src/leads/intake/reason-to-hold.spec.ts',
   },
   {
@@ -83,7 +83,7 @@ export const ROUTES: readonly PlantedFault[] = [
     promise: '4 GET /leads: tags are case-insensitive',
     file: 'src/leads/reading/lead-list.service.ts',
     find: 'undefined : comparisonKey(query.tag)',
-    replace: 'undefined : query.tag.trim()',
+    replace: 'undefined : comparisonKey(query.tag) && query.tag.trim()',
     caughtBy: 'test/partner/reading.e2e-spec.ts',
   },
   {
@@ -161,7 +161,7 @@ export const ROUTES: readonly PlantedFault[] = [
     file: 'src/accounts/tell-owner.ts',
     find: 'enqueueMail(account.id, type, account.ownerEmail, params),',
     replace: "type === 'api_key.created' ? enqueueMail(account.id, type, account.ownerEmail, params) : undefined,",
-    caughtBy: 'test/owner/notifications.e2e-spec.ts',
+    caughtBy: 'test/owner/owner-change.e2e-spec.ts',
   },
   {
     promise: '5 Permissions: a move needs pipeline:write',
@@ -231,20 +231,20 @@ export const ROUTES: readonly PlantedFault[] = [
     file: 'src/contract/limits.ts',
     find: 'accountSubmissionsPerDay: 3_000,',
     replace: 'accountSubmissionsPerDay: 30_000,',
-    caughtBy: 'test/partner/daily-limit.e2e-spec.ts',
+    caughtBy: 'src/config/config.spec.ts',
   },
   {
     promise: '8 Limits: 60 writes a minute',
     file: 'src/contract/limits.ts',
     find: 'keyWritesPerMinute: 60,',
     replace: 'keyWritesPerMinute: 120,',
-    caughtBy: 'test/partner/limits.e2e-spec.ts',
+    caughtBy: 'src/config/config.spec.ts',
   },
   {
     promise: '8 Limits: a record holds 2,000 characters',
     file: 'src/leads/record/notes.ts',
     find: 'codePoints(appended) <= MAX_NOTES_RECORD',
-    replace: 'appended.length <= MAX_NOTES_RECORD',
+    replace: 'codePoints(appended) < MAX_NOTES_RECORD',
     caughtBy: 'src/leads/record/notes.spec.ts',
   },
   {

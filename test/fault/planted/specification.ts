@@ -7,20 +7,20 @@ export const SPECIFICATION: readonly PlantedFault[] = [
     file: 'src/leads/record/lead.view.ts',
     find: "`to_char(${column} at time zone 'UTC'",
     replace: "`to_char(${column} at time zone 'America/Sao_Paulo'",
-    caughtBy: 'test/partner/post-leads.e2e-spec.ts',
+    caughtBy: 'test/partner/night.e2e-spec.ts',
   },
   {
     promise: '2 Lead: origin and utm only with the plan',
     file: 'src/leads/record/lead.view.ts',
     find: '...(autoOrigin && ORIGIN_FIELDS),',
-    replace: '...ORIGIN_FIELDS,',
+    replace: '...(autoOrigin ? ORIGIN_FIELDS : { utm: ORIGIN_FIELDS.utm }),',
     caughtBy: 'test/partner/post-leads.e2e-spec.ts',
   },
   {
     promise: '2 Lead: updated_at advances when a deal moves',
     file: 'src/leads/deals/write-move.ts',
     find: 'const updatedAt = laterThan(lead.updatedAt, lead.now);',
-    replace: 'const updatedAt = lead.updatedAt;',
+    replace: "const updatedAt = move.movedBy === 'api' ? lead.updatedAt : laterThan(lead.updatedAt, lead.now);",
     caughtBy: 'test/partner/moving.e2e-spec.ts',
   },
   {
@@ -112,6 +112,13 @@ export const SPECIFICATION: readonly PlantedFault[] = [
     file: 'src/leads/deals/deal-move.ts',
     find: 'if (further.length > 0)',
     replace: 'if (further.length > 1)',
+    caughtBy: 'src/leads/deals/deal-move.spec.ts',
+  },
+  {
+    promise: '3 Moves: to another pipeline is a conflict',
+    file: 'src/leads/deals/deal-move.ts',
+    find: "throw new ApiError('stage_in_other_pipeline');",
+    replace: "throw missing('dealHere');",
     caughtBy: 'src/leads/deals/deal-move.spec.ts',
   },
   {
