@@ -89,8 +89,8 @@ async function runOf(spec: string): Promise<{ verdict: Verdict; seconds: string 
   await once(jest, 'exit');
   closeSync(log);
   const seconds = ((performance.now() - begin) / 1000).toFixed(0).padStart(4);
-  // Without tests Jest leaves no report, for example when the setup of the database fails.
-  const report = existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as Report) : { testResults: [] };
+  // Jest leaves no report when it ends early, for example because the setup of the database failed.
+  const report = existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as Report) : undefined;
   return { verdict: verdictOf(report, spec), seconds };
 }
 

@@ -18,7 +18,9 @@ export interface Verdict {
   readonly firstFailed: string;
 }
 
-export function verdictOf({ testResults }: Report, spec: string): Verdict {
+export function verdictOf(report: Report | undefined, spec: string): Verdict {
+  if (!report) return { isGreen: false, isRed: false, firstFailed: 'no report: see dist/planted/jest.log' };
+  const { testResults } = report;
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests.filter(({ status }) => status === 'failed');
   const passed = tests.filter(({ status }) => status === 'passed');
