@@ -2,7 +2,12 @@
 import { bundlePages } from './pages.mjs';
 import { compile, compileService } from './compile.mjs';
 
-const PARTS = { service: compileService, pages: bundlePages, bench: () => compile(['bench']) };
+const PARTS = {
+  service: compileService,
+  pages: bundlePages,
+  bench: () => compile(['bench']),
+  planted: () => compile(['test/fault/planted']),
+};
 
 try {
   for (const part of process.argv.slice(2)) await PARTS[part]();

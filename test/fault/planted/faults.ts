@@ -9,6 +9,7 @@ export const FAULTS: readonly PlantedFault[] = [...SPECIFICATION, ...ROUTES, ...
 /** The suites whose files may be named, by the end of a file's name. */
 const SUITES = {
   '.services-spec.ts': 'test/services/jest.config.js',
+  '.long-spec.ts': 'test/long/jest.config.js',
   '.browser-spec.ts': 'test/browser/jest.config.js',
   '.e2e-spec.ts': 'jest.config.js',
   '.spec.ts': 'jest.config.js',

@@ -1,10 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { FAULTS, suiteOf, withFault } from './faults';
 
-it.each(FAULTS)('$promise: can still be planted, and a suite runs $caughtBy', (fault) => {
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const { selectionOf } = require('../../../.ci/suites.cjs') as {
+  readonly selectionOf: (paths: readonly string[]) => Readonly<Record<string, string>>;
+};
+
+/** True if `npm test` runs the file, or `.ci/run` after a change of the file with the fault. */
+function isRunFor({ file, caughtBy }: { readonly file: string; readonly caughtBy: string }): boolean {
+  const [, suite] = /^test\/(browser|long|services)\//.exec(caughtBy) ?? [];
+  return !suite || new RegExp(selectionOf([file])[suite] ?? '(?!)').test(`/${caughtBy}`);
+}
+
+it.each(FAULTS)('$promise: can still be planted, and $caughtBy runs after a change of its file', (fault) => {
   expect(() => withFault(readFileSync(fault.file, 'utf8'), fault)).not.toThrow();
   expect(suiteOf(fault.caughtBy)).toBeDefined();
-  expect(existsSync(fault.caughtBy)).toBe(true);
+  expect([existsSync(fault.caughtBy), isRunFor(fault)]).toEqual([true, true]);
 });
 
 it('has a name for each fault', () => {
