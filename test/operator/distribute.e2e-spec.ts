@@ -12,7 +12,6 @@ import { CITUS_STAND_IN } from '../support/citus-stand-in';
 import { databaseUrl, privateDatabase } from '../support/database';
 import { DATABASE_SHAPE } from '../support/database-shape';
 import { textUnder } from '../support/doc-page';
-import { textsIn } from '../support/source-texts';
 
 let client: Client;
 
@@ -39,21 +38,6 @@ it('finds what prevents it: a key without the account, a trigger, a sequence', a
     'stray.id is numbered by a sequence',
   ]);
   await client.query('rollback');
-});
-
-// In a write Citus turns `case state when 'held'` into `CASE state WHEN NULL::boolean`. The worker refuses it with 42883.
-it('no statement has the short form of CASE: case <value> when …', () => {
-  const texts = textsIn('src');
-  expect(texts.filter(({ text }) => /\bupdate held_submissions set\b/.test(text)).length).toBeGreaterThan(1);
-  const isShort = ({ text }: { text: string }) => /\bcase\s+(?!when\b)\S[^;]*?\bwhen\b[^;]*?\bthen\b/i.test(text);
-  expect(texts.filter(isShort)).toEqual([]);
-});
-
-// Otherwise Citus fetches the rows and returns them by COPY in two phases. The account of a row read makes it one task.
-it('each insert of rows that are read takes the account from them', () => {
-  const texts = textsIn('src').filter(({ text }) => /\binsert into \w+ \(account_id\b[^)]*\)\s+select\b/i.test(text));
-  expect(texts.length).toBeGreaterThan(6);
-  expect(texts.filter(({ text }) => !/\)\s+select \w+\.account_id\b/i.test(text))).toEqual([]);
 });
 
 it('takes parents before children, accounts first', async () => {

@@ -48,7 +48,7 @@ describe('the 401', () => {
 
   it('comes at once after a revocation', async () => {
     const partner = await test.partner('pipeline:read');
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 5; round++) {
       const { id, key } = (
         await partner.owner.post<{ id: string; key: string }>('/api-keys', {
           name: 'r',
@@ -64,11 +64,9 @@ describe('the 401', () => {
 });
 
 describe('the permissions', () => {
-  it('are tested in all sets on all routes: 403 exactly when the needed one is missing', async () => {
+  it('are tested each alone and each missing, on all routes: 403 exactly when the needed one is missing', async () => {
     expect(ROUTES.map(([method, path]) => `${method} ${path.replace(ID, '{id}')}`).sort()).toEqual(PARTNER_ROUTES);
-    const sets = Array.from({ length: 2 ** PERMISSIONS.length - 1 }, (_, bits) =>
-      PERMISSIONS.filter((_permission, index) => (bits + 1) & (1 << index)),
-    );
+    const sets = PERMISSIONS.flatMap((one) => [[one], PERMISSIONS.filter((other) => other !== one)]);
     for (const permissions of sets) {
       const { api } = await test.partner(...permissions);
       for (const [method, path, permission] of ROUTES) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { LeadView } from '../../src/contract/lead';
 import type { Metrics } from '../../src/contract/metrics';
+import { shortOrLong } from '../support/long';
 import { ORIGINS } from '../../src/contract/origin';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import type { Pipeline } from '../support/pipelines';
@@ -262,6 +263,6 @@ it('daily and by_origin always add up to leads, over random histories', async ()
          where l.account_id = $1 and l.conversation_id = c.id order by l.created_at, l.id limit 1), 'untracked')`);
       expect(stale).toEqual([]);
     }),
-    { numRuns: 15 },
+    { numRuns: shortOrLong(4, 15) },
   );
 });

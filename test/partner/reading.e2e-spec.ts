@@ -79,12 +79,12 @@ describe('GET /leads', () => {
     expect(ids((await list(`?stage_id=${stage['Novo']}`)).data)).toEqual([lead.id]);
   });
 
-  it('pages 10,000 leads of one updated_at to 10,000 distinct ids', async () => {
+  it('pages 1,000 leads of one updated_at to 1,000 distinct ids', async () => {
     const { id } = await submit({ tags: ['todos'] });
     await partner.sql(
       `with c as (insert into conversations (account_id, id, channel, origin, day, created_at)
          select account_id, gen_random_uuid(), 'chat', 'untracked', day, created_at
-         from conversations, generate_series(2, 10000) where account_id = $1 returning account_id, id)
+         from conversations, generate_series(2, 1000) where account_id = $1 returning account_id, id)
        insert into leads (account_id, id, conversation_id, copy, phone, origin, origin_rule, created_at, updated_at, touched_at)
        select c.account_id, gen_random_uuid(), c.id, 0, '551133334444', 'untracked', 'no_signal', l.created_at, l.updated_at, l.touched_at
        from c, leads l where l.id = $2`,
@@ -97,7 +97,7 @@ describe('GET /leads', () => {
     await test.sql('analyze');
     for (const query of ['limit=100', 'limit=100&tag=todos']) {
       const seen = new Set(ids((await pages(query)).flat()));
-      expect(seen.size).toBe(10_000);
+      expect(seen.size).toBe(1_000);
     }
   });
 
@@ -235,8 +235,8 @@ describe('POST /leads/lookup', () => {
   });
 });
 
-it('takes a fixed, small number of statements for a page of 100 leads', async () => {
-  for (let i = 0; i < 100; i++) await submit({ tags: [`t${i % 5}`] });
+it('takes a fixed, small number of statements for a page, however many leads it has', async () => {
+  for (let i = 0; i < 20; i++) await submit({ tags: [`t${i % 5}`] });
   const count = async (path: string) => {
     const read = async () => expect((await partner.api.get(path)).status).toBe(200);
     return (await watchTraffic(read)).statements.length;

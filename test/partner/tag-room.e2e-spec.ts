@@ -117,20 +117,20 @@ describe('a lead that two leads with many tags were merged into', () => {
   });
 });
 
-describe('a lead with 3,000 tags from before', () => {
+describe('a lead with 300 tags from before', () => {
   it('is posted, changed, read, listed, looked up and exported as any other', async () => {
-    const { id, phone } = await leadWith(3_000);
+    const { id, phone } = await leadWith(300);
     const answers = [
-      await partner.api.post('/leads', { phone, tags: ['novo', 't0001'], name: 'Ana', email: 'ana@example.com' }),
-      await partner.api.patch(`/leads/${id}`, { remove_tags: ['t0001', 't0002'], name: 'Bia' }),
+      await partner.api.post('/leads', { phone, tags: ['novo', 't001'], name: 'Ana', email: 'ana@example.com' }),
+      await partner.api.patch(`/leads/${id}`, { remove_tags: ['t001', 't002'], name: 'Bia' }),
       await partner.api.post('/leads/lookup', { phone }),
-      await partner.api.get('/leads?tag=t0003'),
+      await partner.api.get('/leads?tag=t003'),
       await partner.owner.get('/leads'),
       await partner.owner.get(`/leads?phone=${phone}`),
       await partner.owner.get(`/leads/${id}`),
       await partner.owner.get('/leads/export.csv'),
       await partner.owner.get(`/leads/${id}/export`),
-      await partner.owner.patch(`/leads/${id}`, { remove_tags: ['t0003'] }),
+      await partner.owner.patch(`/leads/${id}`, { remove_tags: ['t003'] }),
       await partner.owner.post(`/leads/${id}/erase`),
     ];
     expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(200));

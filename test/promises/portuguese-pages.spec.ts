@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { formPage } from '../../console/pages/start/form-page';
 import { buildDocument } from '../support/document';
 import { quotedIn } from '../support/doc-page';
-import { textsIn } from '../support/source-texts';
 
 const PAGES = readdirSync('docs/pt').map((name) => `docs/pt/${name}`);
 const read = (file: string): string => readFileSync(file, 'utf8');
@@ -35,14 +34,6 @@ it.each(PAGES)('%s names only routes that there are', (page) => {
   const isThere = (method: string, path: string): boolean =>
     ['', '/api/v1', '/admin/v1'].some((base) => routes.has(`${method} ${base}${path}`));
   expect(named.filter(([, method = '', path = '']) => !isThere(method, path)).map(([text]) => text)).toEqual([]);
-});
-
-it.each(PAGES)('%s names only addresses that the service has', (page) => {
-  const texts = textsIn('src').map(({ text }) => text);
-  const named = [...read(page).matchAll(/`(\/[\w/.]+)`/g)].map(([, path = '']) => path);
-  expect(named.filter((path) => !texts.some((text) => `/${text}`.includes(path) || `/docs/${text}` === path))).toEqual(
-    [],
-  );
 });
 
 it.each(PAGES)('%s names only settings that something reads', (page) => {
