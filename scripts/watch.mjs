@@ -34,17 +34,19 @@ async function restart() {
   if (!isStopping) start();
 }
 
-let timer;
 let building = Promise.resolve();
+let isDue = false;
 
 const rebuild = async () => {
+  isDue = false;
   if (await isBuilt()) await restart();
 };
 
 for (const folder of ['src', 'migrations', 'console', 'reference']) {
   watch(folder, { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
       building = building.then(rebuild).catch((error) => console.error(error.message));
     }, SETTLED_MS);
   });
