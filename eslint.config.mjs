@@ -119,7 +119,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{src,console,reference,migrations,test,bench,scripts}/**/*.{ts,tsx,js,cjs,mjs}'],
+    files: ['{src,console,reference,migrations,test,bench,scripts,tools}/**/*.{ts,tsx,js,cjs,mjs}'],
     plugins: { entrada: { rules: { 'plain-english': plainEnglish } } },
     rules: { 'entrada/plain-english': 'error' },
   },
@@ -159,7 +159,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.js', '**/*.cjs', '{docs,scripts}/**/*.mjs'],
+    files: ['**/*.js', '**/*.cjs', '{docs,scripts,tools}/**/*.mjs'],
     languageOptions: {
       globals: {
         AbortSignal: 'readonly',

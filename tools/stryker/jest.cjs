@@ -1,4 +1,4 @@
-const { ofSources, run } = require('./test/support/suites.cjs');
+const { ofSources, run } = require('../../test/support/suites.cjs');
 
 /** The specs of src, which need no database: for each changed file those that import it. Stryker brings its own environment. */
 module.exports = {
@@ -6,5 +6,5 @@ module.exports = {
   ...ofSources,
   testEnvironment: 'node',
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
-  dependencyExtractor: '<rootDir>/stryker.related.cjs',
+  dependencyExtractor: '<rootDir>/tools/stryker/related.cjs',
 };
