@@ -1,227 +1,206 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { notify } from '../../src/accounts/tell-owner';
 import type { SessionView } from '../../src/contract/session';
 import { DAY_MS } from '../../src/contract/durations';
 import { Database } from '../../src/database/database';
 import { EventStreams } from '../../src/events/event-streams';
-import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
-import { privateDatabase } from '../support/database';
+import { appForAllTests } from '../support/app';
 import { type EventStream, eventStreams } from '../support/event-stream';
 import { leadCalls } from '../support/lead-calls';
 import { memberCalls, type SignedIn } from '../support/member-calls';
-import { forEachTest } from '../support/setup';
-import { watchTraffic } from '../support/traffic';
+import { forAllTests } from '../support/setup';
 import { until } from '../support/waiting';
 
 /** What streams tell sellers who see their own and unassigned leads only, at the instance that writes and at another one. */
 
-let database: string;
-const one = appForAllTests(async () => ({ DATABASE_URL: (database = await privateDatabase('events_members')) }));
-const start = appStarter();
-const partner = forEachTest(() => one.partner());
-const { submit, move, duplicate, merge } = leadCalls(one, partner);
+const one = appForAllTests({});
+const other = appForAllTests({});
+const listeners = async () =>
+  (
+    await one.sql(
+      `select 1 from pg_stat_activity where application_name = 'entrada events' and datname = current_database()`,
+    )
+  ).length;
+const before = forAllTests(async () => ({ listeners: await listeners() }));
+const partner = forAllTests(() => one.partner());
+const { submit, duplicate, merge, nextPhone } = leadCalls(one, partner);
 const { join } = memberCalls(one);
 const openStream = eventStreams();
-let other: TestApp;
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Longer than changes are collected, here and at the other instance. */
-const SOON_MS = 600;
-/** Changes that are further apart are published apart. */
-const APART_MS = 250;
+const TEAM = ['ana', 'bia', 'caio', 'manager'] as const;
 
-const listeners = () =>
-  one.sql(`select 1 from pg_stat_activity where application_name = 'entrada events' and datname = current_database()`);
-
-beforeAll(async () => {
-  other = await start({ DATABASE_URL: database });
+const team = forAllTests(async () => {
   // No beat ends a stream here.
   for (const { app } of [one, other]) app.get(EventStreams).beatMs = DAY_MS;
-  const { accountId } = await one.partner();
-  const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': accountId };
-  for (const { url } of [one, other]) await openStream(url, headers);
-  await until(async () => (await listeners()).length === 2);
+  await partner.owner.patch('/account', { sellers_see: 'own' });
+  const members = [];
+  for (const name of TEAM) members.push(await join(partner, name === 'manager' ? name : 'seller', name));
+  return Object.fromEntries(members.map((member) => [member.name, member])) as Record<(typeof TEAM)[number], SignedIn>;
 });
 
-const assign = async (leadId: string, member: { id: string } | null, api = partner.owner) => {
+/** The streams of the team, at both instances. */
+const open = forAllTests(async () => {
+  const streams: EventStream[][] = [];
+  for (const name of TEAM) {
+    streams.push([
+      await openStream(one.url, bearer(team[name].token)),
+      await openStream(other.url, bearer(team[name].token)),
+    ]);
+  }
+  await until(async () => (await listeners()) >= before.listeners + 2);
+  return { streams };
+});
+
+/** The end of a step: a lead that everybody sees, whose appointments are the last kind of event. */
+const marked = forAllTests(async () => submit({ phone: nextPhone.mobile() }));
+
+async function endStep(): Promise<void> {
+  const body = { lead_id: marked.id, starts_at: '2030-03-02T12:00:00Z' };
+  const { id } = (await partner.owner.post<{ id: string }>('/appointments', body)).data;
+  for (const stream of open.streams.flat()) await stream.heard('appointment', id);
+}
+
+/** What the team is told of the work: Ana, Bia, Caio, and the manager. */
+async function told(work: () => Promise<unknown>): Promise<string[][]> {
+  await endStep();
+  const from = open.streams.map((streams) => streams.map(({ events }) => events.length));
+  await work();
+  await endStep();
+  return open.streams.map((streams, member) => {
+    const [atOne, atOther] = streams.map(({ events }, place) => toldBy(events.slice(from[member]?.[place])));
+    expect(atOther).toEqual(atOne);
+    return atOne ?? [];
+  });
+}
+
+/** Each event once, as its kind and id; the events that end a step are left out. */
+const toldBy = (events: EventStream['events']): string[] =>
+  [...new Set(events.map(({ name, id }) => `${name} ${id ?? 'many'}`))]
+    .filter((event) => event !== `lead ${marked.id}`)
+    .slice(0, -1)
+    .sort();
+
+const assign = async (leadId: string, member: { id: string } | null, api = partner.owner) =>
   expect((await api.patch(`/leads/${leadId}`, { responsible_id: member?.id ?? null })).status).toBe(200);
-};
 const rename = (leadId: string) => partner.owner.patch(`/leads/${leadId}`, { name: `Ana ${randomUUID()}` });
-const write = (type: 'submission.held' | 'api_key.revoked' | 'automation.notice', leadId: string | null = null) =>
-  one.app.get(Database).transaction((tx) => tx.send(notify(partner.accountId, type, randomUUID(), 'Olá', leadId)));
 const newLead = async (member: SignedIn | null) => {
   const lead = await submit();
   if (member) await assign(lead.id, member);
   return lead;
 };
 
-/** What a stream has told since `from`, each once, as its kind and id. */
-const toldBy = ({ events }: EventStream, from: number) => [
-  ...new Set(events.slice(from).map(({ name, id }) => `${name} ${id ?? 'many'}`)),
-];
-
-describe.each([
-  ['that writes', () => one.url],
-  ['that receives', () => other.url],
-])('at the instance %s', (_, url) => {
-  const team = forEachTest(async () => {
-    await partner.owner.patch('/account', { sellers_see: 'own' });
-    const [ana, bia, caio] = [
-      await join(partner, 'seller', 'Ana'),
-      await join(partner, 'seller', 'Bia'),
-      await join(partner, 'seller', 'Caio'),
-    ];
-    return { ana, bia, caio, manager: await join(partner, 'manager', 'Davi') };
+it('tells of a change of one’s own lead and of nobody’s, and of what is deleted with it its lead, since the row is gone', async () => {
+  const [own, free, ofBia] = [await newLead(team.ana), await newLead(null), await newLead(team.bia)];
+  const made = async (path: string, body: object) => (await partner.owner.post<{ id: string }>(path, body)).data.id;
+  const withCall = await newLead(team.ana);
+  const call = await made(`/leads/${withCall.id}/activities`, { type: 'call' });
+  const withMeeting = await newLead(team.ana);
+  const meeting = await made('/appointments', { lead_id: withMeeting.id, starts_at: '2030-03-02T12:00:00Z' });
+  const deal = ofBia.deals[0]?.id;
+  const stage = (await partner.stages())['Em contato'];
+  const answers = await told(async () => {
+    await rename(own.id);
+    await rename(free.id);
+    await partner.owner.put(`/deals/${deal}/stage`, { stage_id: stage });
+    await partner.owner.delete(`/activities/${call}`);
+    await partner.owner.delete(`/appointments/${meeting}`);
   });
-  const streamOf = ({ token }: { token: string }) => openStream(url(), { Authorization: `Bearer ${token}` });
-
-  /** What the team is told of the work: Ana, Bia, Caio, and the manager. */
-  const told = async (work: () => Promise<unknown>): Promise<string[][]> => {
-    await sleep(SOON_MS);
-    const streams = [];
-    for (const member of [team.ana, team.bia, team.caio, team.manager]) streams.push(await streamOf(member));
-    await work();
-    await sleep(APART_MS);
-    const last = await newLead(null);
-    for (const stream of streams) await stream.heard('deal', last.deals[0]?.id);
-    return streams.map((stream) =>
-      toldBy(stream, 0).filter((one) => !one.includes(last.id) && !one.includes(last.deals[0]?.id ?? '')),
-    );
-  };
-
-  it('a change of a lead: of one’s own, of a colleague’s, of nobody’s', async () => {
-    const [own, free] = [await newLead(team.ana), await newLead(null)];
-    const [ofOwn, ofFree] = [`lead ${own.id}`, `lead ${free.id}`];
-    expect(await told(() => rename(own.id))).toEqual([[ofOwn], [], [], [ofOwn]]);
-    expect(await told(() => rename(free.id))).toEqual([[ofFree], [ofFree], [ofFree], [ofFree]]);
-  });
-
-  it('a lead that is handed on: who loses it, who gets it, and nobody else', async () => {
-    const { id } = await newLead(team.ana);
-    const event = [`lead ${id}`];
-    expect(await told(() => assign(id, team.bia))).toEqual([event, event, [], event]);
-    expect(await told(() => rename(id))).toEqual([[], event, [], event]);
-    expect(await told(() => assign(id, null))).toEqual([event, event, event, event]);
-  });
-
-  it('an unassigned lead that somebody takes: everybody, a last time', async () => {
-    const { id } = await newLead(null);
-    const event = [`lead ${id}`];
-    expect(await told(() => assign(id, team.ana, team.ana.api))).toEqual([event, event, event, event]);
-    expect(await told(() => rename(id))).toEqual([event, [], [], event]);
-  });
-
-  it('a deal that moves, with its lead', async () => {
-    const lead = await newLead(team.bia);
-    const stage = (await partner.stages())['Em contato'];
-    const events = [`lead ${lead.id}`, `deal ${lead.deals[0]?.id}`];
-    expect(await told(() => move(lead.id, { stage_id: stage }))).toEqual([[], events, [], events]);
-  });
-
-  it('an activity or appointment of one’s lead that is deleted: its lead, since the row is gone', async () => {
-    const { id } = await newLead(team.ana);
-    const made = async (path: string, body: object) => (await partner.owner.post<{ id: string }>(path, body)).data.id;
-    const call = await made(`/leads/${id}/activities`, { type: 'call' });
-    const meeting = await made('/appointments', { lead_id: id, starts_at: '2030-03-02T12:00:00Z' });
-    for (const [kind, gone, path] of [
-      ['activity', call, 'activities'],
-      ['appointment', meeting, 'appointments'],
-    ] as const)
-      expect(await told(() => partner.owner.delete(`/${path}/${gone}`))).toEqual([
-        [`lead ${id}`],
-        [],
-        [],
-        [`lead ${id}`, `${kind} ${gone}`],
-      ]);
-  });
-
-  it('a merge of one’s lead into a colleague’s: the lead that is gone, and the one that stays', async () => {
-    const lead = await newLead(team.ana);
-    const stays = await duplicate(lead.phone);
-    await assign(stays.id, team.bia);
-    const [gone, many] = [`lead ${lead.id}`, ['deal many', 'notification many', 'activity many', 'appointment many']];
-    const whole = [gone, `lead ${stays.id}`, ...many];
-    expect(await told(() => merge(lead.id, stays.id))).toEqual([
-      [gone, ...many],
-      [`lead ${stays.id}`, ...many],
-      many,
-      whole,
-    ]);
-  });
-
-  it('an entry of the list of notifications: of one’s lead, of a held submission, of a key', async () => {
-    const { id } = await newLead(team.caio);
-    const counts = async (...given: Parameters<typeof write>) =>
-      (await told(() => write(...given))).map((events) => events.length);
-    expect(await counts('automation.notice', id)).toEqual([0, 0, 1, 1]);
-    expect(await counts('submission.held')).toEqual([0, 0, 0, 1]);
-    expect(await counts('api_key.revoked')).toEqual([0, 0, 0, 0]);
-  });
-
-  it('a role or a setting that changes, to an open stream: that it reads everything again, then what is seen now', async () => {
-    const { id } = await newLead(team.ana);
-    await sleep(SOON_MS);
-    const [lowered, other] = [await streamOf(team.manager), await streamOf(team.bia)];
-    await partner.owner.patch(`/members/${team.manager.id}`, { role: 'seller' });
-    await lowered.heard('reset');
-    await rename(id);
-    await sleep(SOON_MS);
-    const asked = 'notification many';
-    expect([toldBy(lowered, 0), toldBy(other, 0)]).toEqual([['reset many', asked], [asked]]);
-    await partner.owner.patch('/account', { sellers_see: 'all' });
-    for (const stream of [lowered, other]) await stream.heard('reset');
-    await rename(id);
-    for (const stream of [lowered, other]) await stream.heard('lead', id);
-    expect(toldBy(other, 0)).toEqual([asked, 'reset many', `lead ${id}`]);
-  });
-
-  it.each<[string, () => Promise<unknown>]>([
-    ['was deactivated', () => partner.owner.patch(`/members/${team.ana.id}`, { active: false })],
-    [
-      'has no session any more',
-      async () => {
-        const sessions = (await partner.owner.get<SessionView[]>('/sessions')).data;
-        const own = sessions.find(({ member }) => member.id === team.ana.id);
-        expect((await partner.owner.delete(`/sessions/${own?.id}`)).status).toBe(204);
-      },
-    ],
-    [
-      'is of an account with another owner now',
-      () =>
-        one.operator.put(`/accounts/${partner.accountId}/owner`, {
-          name: 'Nova',
-          email: `${randomUUID()}@example.com`,
-        }),
-    ],
-  ])('nothing to a member who %s: the stream ends, before anything else happens', async (_name, end) => {
-    await newLead(team.ana);
-    await sleep(SOON_MS);
-    const stream = await streamOf(team.ana);
-    await end();
-    await stream.ended();
-    expect(stream.events).toEqual([]);
-  });
+  const ofAna = [own, withCall, withMeeting].map(({ id }) => `lead ${id}`);
+  const ofFree = `lead ${free.id}`;
+  const moved = [`lead ${ofBia.id}`, `deal ${deal}`];
+  expect(answers).toEqual([
+    [...ofAna, ofFree].sort(),
+    [...moved, ofFree].sort(),
+    [ofFree],
+    [...ofAna, ofFree, ...moved, `activity ${call}`, `appointment ${meeting}`].sort(),
+  ]);
 });
 
-describe('look-ups', () => {
-  const lookUps = async (work: () => Promise<unknown>): Promise<number> => {
-    await sleep(SOON_MS);
-    const { statements } = await watchTraffic(async () => {
-      await work();
-      await sleep(SOON_MS);
+it('tells of a lead that changes hands who loses it, who gets it, and nobody else', async () => {
+  const [handed, taken] = [await newLead(team.ana), await newLead(null)];
+  const [ofHanded, ofTaken] = [`lead ${handed.id}`, `lead ${taken.id}`];
+  const both = [ofHanded, ofTaken].sort();
+  const change = () =>
+    told(async () => {
+      await assign(handed.id, team.bia);
+      await assign(taken.id, team.ana, team.ana.api);
     });
-    return statements.filter(({ text }) => text.startsWith(`select 'lead' as kind`)).length;
+  expect(await change()).toEqual([both, both, [ofTaken], both]);
+  const renameBoth = async () => {
+    await rename(handed.id);
+    await rename(taken.id);
   };
-  const follow = (token: string) => openStream(one.url, { Authorization: `Bearer ${token}` });
+  expect(await told(renameBoth)).toEqual([[ofTaken], [ofHanded], [], both]);
+  expect(await told(() => assign(handed.id, null))).toEqual([[ofHanded], [ofHanded], [ofHanded], [ofHanded]]);
+});
 
-  it('are one for all streams of a member, and none in an account where everybody sees all leads', async () => {
-    const [seller, manager] = [await join(partner, 'seller'), await join(partner, 'manager')];
-    const { id } = await newLead(seller);
-    const streams = [];
-    for (const { token } of [seller, seller, seller, manager]) streams.push(await follow(token));
-    expect(await lookUps(() => rename(id))).toBe(0);
-    await partner.owner.patch('/account', { sellers_see: 'own' });
-    expect(await lookUps(() => rename(id))).toBe(1);
-    for (const stream of streams) await stream.heard('lead', id);
+it('tells of a merge of one’s lead into a colleague’s: the lead that is gone, and the one that stays', async () => {
+  const lead = await newLead(team.ana);
+  const stays = await duplicate(lead.phone);
+  await assign(stays.id, team.bia);
+  const [gone, kept] = [`lead ${lead.id}`, `lead ${stays.id}`];
+  const many = ['activity many', 'appointment many', 'deal many', 'notification many'];
+  const answers = await told(async () => {
+    const from = open.streams.flat().map((stream) => ({ stream, count: stream.events.length }));
+    await merge(lead.id, stays.id);
+    // The end of the step would be among many appointments.
+    await until(() =>
+      from.every(({ stream, count }) =>
+        stream.events.slice(count).some(({ name, id }) => name === 'appointment' && !id),
+      ),
+    );
   });
+  expect(answers).toEqual([[...many, gone].sort(), [...many, kept].sort(), many, [...many, gone, kept].sort()]);
+});
+
+it('tells of an entry of the list of notifications to who sees it: of one’s lead, of a held submission, of a key', async () => {
+  const { id } = await newLead(team.caio);
+  const write = (type: 'submission.held' | 'api_key.revoked' | 'automation.notice', leadId: string | null = null) =>
+    one.app.get(Database).transaction((tx) => tx.send(notify(partner.accountId, type, randomUUID(), 'Olá', leadId)));
+  const answers = await told(async () => {
+    await write('automation.notice', id);
+    await write('submission.held');
+    await write('api_key.revoked');
+  });
+  expect(answers.map((events) => events.length)).toEqual([0, 0, 1, 2]);
+});
+
+it('a role or a setting that changes, to an open stream: that it reads everything again, then what is seen now', async () => {
+  const { id } = await newLead(team.ana);
+  const lowered = await join(partner, 'manager');
+  await endStep();
+  const stream = await openStream(other.url, bearer(lowered.token));
+  const ofBia = open.streams[1]?.[1] as EventStream;
+  await partner.owner.patch(`/members/${lowered.id}`, { role: 'seller' });
+  await stream.heard('reset');
+  expect((await told(() => rename(id)))[1]).toEqual([]);
+  expect(stream.events).not.toContainEqual({ name: 'lead', id });
+  expect(ofBia.events).not.toContainEqual({ name: 'reset', id: undefined });
+  await partner.owner.patch('/account', { sellers_see: 'all' });
+  for (const each of [stream, ofBia]) await each.heard('reset');
+  await rename(id);
+  for (const each of [stream, ofBia]) await each.heard('lead', id);
+  await partner.owner.patch('/account', { sellers_see: 'own' });
+});
+
+it.each<[string, (member: SignedIn) => Promise<unknown>]>([
+  ['was deactivated', ({ id }) => partner.owner.patch(`/members/${id}`, { active: false })],
+  [
+    'has no session any more',
+    async ({ id }) => {
+      const sessions = (await partner.owner.get<SessionView[]>('/sessions')).data;
+      const own = sessions.find(({ member }) => member.id === id);
+      expect((await partner.owner.delete(`/sessions/${own?.id}`)).status).toBe(204);
+    },
+  ],
+])('nothing to a member who %s: the streams end, before anything else happens', async (_name, end) => {
+  const member = await join(partner, 'seller');
+  await endStep();
+  const streams = [await openStream(one.url, bearer(member.token)), await openStream(other.url, bearer(member.token))];
+  await end(member);
+  for (const stream of streams) {
+    await stream.ended();
+    expect(stream.events).toEqual([]);
+  }
 });
