@@ -23,7 +23,7 @@ const PHONES = ['(11) 98765-4321', '(21) 8765-4321', '(11) 3456-7890', '(85) 999
 
 /** Leads of every kind over two years. Some of them are gone. */
 const leads = forAllTests(async (): Promise<{ all: LeadView[] }> => {
-  for (let n = 0; n < 42; n++) {
+  for (let n = 0; n < 28; n++) {
     const stages = [[], [stage.Novo], [stage.Agendado], [stage.Novo, stage.Agendado]][n % 4] ?? [];
     const name = NAMES[n % NAMES.length];
     const lead = await staffLead({
@@ -100,9 +100,19 @@ const FILTERS: Record<string, (lead: LeadView) => boolean> = {
   'q=xyzw': () => false,
 };
 
-const pairs = Object.keys(FILTERS).flatMap((one, index, all) => all.slice(index).map((other) => [one, other]));
+const NAMES_OF_FILTERS = Object.keys(FILTERS);
+const isPair = ([one = '', other = '']: readonly string[]): boolean =>
+  one === other || one.split('=')[0] !== other.split('=')[0];
 
-async function addressOf(filters: readonly string[]): Promise<string> {
+/** Pairs of filters at these distances in the list; a filter takes one value only. At the distance 0 a filter is alone. */
+const pairsAt = (...distances: readonly number[]): string[][] =>
+  distances
+    .flatMap((distance) =>
+      NAMES_OF_FILTERS.map((one, index) => [one, NAMES_OF_FILTERS[(index + distance) % NAMES_OF_FILTERS.length] ?? '']),
+    )
+    .filter(isPair);
+
+function addressOf(filters: readonly string[]): string {
   const pipeline = leads.all.flatMap(({ deals }) => deals)[0]?.pipeline_id ?? '';
   return [...new Set(filters)]
     .map((filter) =>
@@ -122,26 +132,24 @@ const CHANGED = (one: LeadView, other: LeadView): number =>
 const BOUNDS = {
   wide: { budget: 4_000, few: 1_000, words: 100, gone: 50 },
   'few leads are many': { budget: 7, few: 3, words: 2, gone: 1 },
-  narrow: { budget: 1, few: 1, words: 0, gone: 0 },
+  narrow: { budget: 3, few: 1, words: 0, gone: 0 },
 };
 
-/** Each pair runs with one of the bounds, in the long run with all. */
+/** Each pair of a sample runs with one of the bounds; in the long run all pairs with all. */
+const sample = isLong ? pairsAt(...NAMES_OF_FILTERS.keys()) : pairsAt(0, 5);
 const tried = Object.entries(BOUNDS).map(([name, bounds], place, all) => ({
   name,
   bounds,
-  pairs: pairs.filter((_, index) => isLong || index % all.length === place),
+  pairs: sample.filter((_, index) => isLong || index % all.length === place),
 }));
 
-describe.each(tried)('with bounds that are $name', ({ bounds, pairs: ofThese }) => {
+describe.each(tried)('with bounds that are $name', ({ bounds, pairs }) => {
   beforeAll(() => (test.app.get(LeadSearchService).bounds = bounds));
   afterAll(() => (test.app.get(LeadSearchService).bounds = BOUNDS.wide));
 
-  it.each(ofThese)('a list by %s and %s has the leads that it should, in both orders', async (one = '', other = '') => {
-    // A filter takes one value only.
-    const names = [one, other].map((filter) => filter.split('=')[0]);
-    if (one !== other && names[0] === names[1]) return;
+  it.each(pairs)('a list by %s and %s has the leads that it should, in both orders', async (one = '', other = '') => {
     const wanted = leads.all.filter((lead) => FILTERS[one]?.(lead) && FILTERS[other]?.(lead));
-    const address = await addressOf([one, other]);
+    const address = addressOf([one, other]);
     for (const [order, by] of [
       ['created', CREATED],
       ['changed', CHANGED],
@@ -193,22 +201,17 @@ it('shows the next contact: the first open task, overdue too, or the next appoin
   await erase(id);
 });
 
-it.each(['11987654321', '+55 11 98765-4321', '5511987654321', '98765-4321', '87654321', '4321', '11 987', '+55 11 9'])(
-  'finds a phone by %s',
-  async (q) => {
-    const { data } = await partner.owner.get<LeadView[]>(`/leads?q=${encodeURIComponent(q)}`);
-    const phones = data.map(({ phone }) => phone);
-    expect(phones).toContain('5511987654321');
-  },
-);
-
-it.each(['21 8765-4321', '21 98765-4321', '(21) 8765-4321', '(21) 987', '21 876'])(
-  'finds a phone of eight digits by %s',
-  async (q) => {
-    const { data } = await partner.owner.get<LeadView[]>(`/leads?q=${encodeURIComponent(q)}`);
-    expect(data.map(({ phone }) => phone)).toEqual(['552187654321']);
-  },
-);
+it.each([
+  ['+55 11 98765-4321', '5511987654321'],
+  ['98765-4321', '5511987654321'],
+  ['4321', '5511987654321'],
+  ['11 987', '5511987654321'],
+  ['21 98765-4321', '552187654321'],
+  ['(21) 876', '552187654321'],
+])('finds by %s the phone %s', async (q, wanted) => {
+  const { data } = await partner.owner.get<LeadView[]>(`/leads?q=${encodeURIComponent(q)}`);
+  expect(data.map(({ phone }) => phone)).toContain(wanted);
+});
 
 it('finds by its beginning a phone of an earlier release, whose word the job enters', async () => {
   const { id } = await staffLead({ phone: '(47) 99999-1234', name: 'Lajes' });
