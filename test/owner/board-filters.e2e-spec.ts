@@ -19,6 +19,7 @@ const NAMES = ['Maria da Silva', 'Mariana Souza', 'José Ávila', 'JOAO SILVA', 
 /** Leads of every kind, in two stages; some are gone. */
 const world = forAllTests(async () => {
   const seller = await join(partner, 'seller', 'Beto');
+  const made: string[] = [];
   for (let n = 0; n < 16; n++) {
     const name = NAMES[n % NAMES.length];
     const lead = await staffLead({
@@ -27,10 +28,13 @@ const world = forAllTests(async () => {
       origin: n % 3 ? 'organic' : 'referral',
       deals: [stage.Novo, stage.Agendado].slice(n % 4 ? 0 : 1, n % 5 ? 2 : 1).map((id) => ({ stage_id: id, value: n })),
     });
+    made.push(lead.id);
     if (n % 3 === 0) await partner.owner.patch(`/leads/${lead.id}`, { responsible_id: seller.id });
     if (n % 9 === 4) await erase(lead.id);
     if (n % 9 === 5) await merge((await duplicate(lead.phone, { name: 'Duplo Silva' })).id, lead.id);
   }
+  // Changed in another order than made.
+  for (const n of [6, 0, 11]) await partner.api.patch(`/leads/${made[n]}`, { notes: 'n' });
   await partner.owner.patch('/account', { sellers_see: 'own' });
   const pipelineId = (await partner.owner.get<{ id: string }[]>('/pipelines')).data[0]?.id ?? '';
   return { seller, pipelineId };
