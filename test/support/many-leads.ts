@@ -59,7 +59,7 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
 export const HELD = 5_000;
 
 /** Writes the other rows of a large account by SQL: history, full pipelines, tags, notifications, imports, old keys. */
-export async function addPast(test: TestApp, { accountId }: Place, count: number): Promise<void> {
+export async function addPast(test: TestApp, { accountId }: Place, count: number, accounts = 2_000): Promise<void> {
   const numbers = `generate_series(1, ${count}) n`;
   for (const text of [
     `insert into tags select $1, gen_random_uuid(), 'tag ' || n, 'tag ' || n from generate_series(1, 5000) n`,
@@ -121,7 +121,7 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
     `update deals set entered_stage_at = '2024-01-01' where account_id = $1 and conversation_day = (
        select min(conversation_day) from deals where account_id = $1)`,
     `insert into accounts select gen_random_uuid(), name, owner_name, n || owner_email, n || owner_email_key, owner_since, plan_api,
-       plan_auto_origin, licence_active, comercial_enabled, cursor_secret, created_at from accounts, generate_series(1, 2000) n where id = $1`,
+       plan_auto_origin, licence_active, comercial_enabled, cursor_secret, created_at from accounts, generate_series(1, ${accounts}) n where id = $1`,
   ]) {
     await test.sql(text, [accountId]);
   }
