@@ -1,6 +1,5 @@
 import { OutboxJob } from '../../src/notices/outbox.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
-import { HealthService } from '../../src/operations/health';
 import { Database } from '../../src/database/database';
 import { appForAllTests, appStarter, newAccount, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { type Answer, HttpClient } from '../support/http-client';
@@ -20,13 +19,15 @@ const stranger = (test: TestApp, token: string, address = `198.51.100.${++hosts}
 const atOnce = <Result>(count: number, call: (index: number) => Promise<Result>) => Promise.all(times(count, call));
 const statuses = (answers: readonly Answer<never>[]): number[] => answers.map(({ status }) => status);
 
-describe('the tokens', () => {
-  const test = appForAllTests({
-    TRUST_PROXY: '1',
-    OPERATOR_TOKEN: `${OPERATOR_TOKEN},${SECOND}`,
-    METRICS_TOKEN: METRICS,
-  });
+const mails = new MailServer();
+const smtp = () => ({ SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' });
+const test = appForAllTests(async () => {
+  await mails.open();
+  return { ...smtp(), TRUST_PROXY: '1', OPERATOR_TOKEN: `${OPERATOR_TOKEN},${SECOND}`, METRICS_TOKEN: METRICS };
+});
+afterAll(() => mails.close());
 
+describe('the tokens', () => {
   it.each([OPERATOR_TOKEN, SECOND])('two of the operator open everything alike (%s)', async (token) => {
     expect((await stranger(test, token).get('/accounts?limit=1')).status).toBe(200);
     expect((await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
@@ -53,12 +54,8 @@ describe('the tokens', () => {
   });
 
   it('a link in a mail opens the console, whichever token made it', async () => {
-    const mails = new MailServer();
-    await mails.open();
-    const smtp = { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' };
-    const before = await start({ ...smtp, OPERATOR_TOKEN: `${SECOND},${OPERATOR_TOKEN}` });
-    const after = await start({ ...smtp, OPERATOR_TOKEN: `${OPERATOR_TOKEN},${SECOND}` });
-    const without = await start({ ...smtp, OPERATOR_TOKEN });
+    const before = await start({ ...smtp(), OPERATOR_TOKEN: `${SECOND},${OPERATOR_TOKEN}` });
+    const without = await start({ ...smtp(), OPERATOR_TOKEN });
     const emails = ['um', 'dois'].map((name) => `${name}-${process.pid}@example.com`);
     for (const email of emails) await test.operator.post('/accounts', newAccount({ owner: { name: 'Dona', email } }));
     const sent = async (email: string, by: TestApp, isSent: () => Promise<boolean>) => {
@@ -71,7 +68,7 @@ describe('the tokens', () => {
     };
     const mailTo = (email: string) => mails.mails.find(({ to }) => to === email);
     const [one = '', two = ''] = emails;
-    await sent(one, after, async () => mailTo(one) !== undefined);
+    await sent(one, test, async () => mailTo(one) !== undefined);
     const [, token] = /#link=(\w+)/.exec(MailServer.text(mailTo(one)!)) ?? [];
     expect((await stranger(without, '').post('/sessions', { token })).status).toBe(201);
     // Without the token that made it a link opens nothing, so its mail is given up.
@@ -81,22 +78,19 @@ describe('the tokens', () => {
       );
     await sent(two, without, dead);
     expect(mailTo(two)).toBeUndefined();
-    await mails.close();
   });
 });
 
 describe('wrong tokens of the operator', () => {
-  const test = appForAllTests({ TRUST_PROXY: '1', METRICS_TOKEN: METRICS });
-
-  it('ten in a minute from an address are 401, also of sixty at once; then 429, and the right ones pass all the same', async () => {
+  it('ten in a minute from an address are 401, also of fourteen at once; then 429, and the right ones pass all the same', async () => {
     const address = '203.0.113.50';
-    const wrong = await atOnce(60, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
+    const wrong = await atOnce(14, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
     expect(statuses(wrong).filter((status) => status === 401)).toHaveLength(10);
     const refused = wrong.find(({ status }) => status === 429);
     expect(refused?.error).toMatchObject({ code: 'rate_limited', details: { limit: 'sign_in' } });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(refused?.headers.get('ratelimit')).toBe(`"sign_in";r=0;t=${refused?.headers.get('retry-after')}`);
-    expect(statuses(wrong).filter((status) => status === 429)).toHaveLength(50);
+    expect(statuses(wrong).filter((status) => status === 429)).toHaveLength(4);
     expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(200);
     expect((await stranger(test, OPERATOR_TOKEN, address).get('/account')).fields).toEqual(['X-Account-Id']);
     for (const token of [METRICS, OPERATOR_TOKEN]) {
@@ -125,15 +119,15 @@ describe('wrong tokens of the operator', () => {
     const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
     const { token } = (await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`)).data;
     await stranger(test, token).delete('/sessions/current');
-    expect(statuses(await atOnce(15, () => stranger(test, token, address).get('/account')))).toEqual(
-      Array<number>(15).fill(401),
+    expect(statuses(await atOnce(11, () => stranger(test, token, address).get('/account')))).toEqual(
+      Array<number>(11).fill(401),
     );
     expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(200);
   });
 });
 
 describe('calls without a right credential', () => {
-  const LIMIT = 8;
+  const LIMIT = 3;
   const test = appForAllTests({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) });
 
   const sessionShaped = `ent_session_${'0'.repeat(22)}${'1'.repeat(43)}`;
@@ -158,13 +152,14 @@ describe('calls without a right credential', () => {
 
   it.each([...strange, ...open])('count for the address: %s %s', async (...path) => {
     const address = `192.0.2.${[...strange, ...open].findIndex(([method, one]) => method === path[0] && one === path[1]) + 1}`;
-    const answers = await atOnce(LIMIT + 4, () => call(address, path));
-    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(4);
+    const answers = await atOnce(LIMIT + 2, () => call(address, path));
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(2);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.error.details).toEqual({ limit: 'ip' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     // The calls share a limit: with unauthenticated admin calls, or with the partner API and pages.
     const isStrange = strange.some(([method, one]) => method === path[0] && one === path[1]);
+    if (!isStrange) expect(refused?.headers.get('ratelimit-policy')).toMatch(`"ip";q=${LIMIT};w=60`);
     const [wrongSession, wrongKey] = [
       await call(address, ['GET', '/admin/v1/account'], sessionShaped),
       await call(address, ['GET', '/api/v1/leads']),
@@ -195,21 +190,14 @@ describe('calls without a right credential', () => {
 
 describe('readiness', () => {
   it('asks the database once a second at most, however many calls it gets', async () => {
-    const test = await start();
     const reads = jest.spyOn(test.app.get(Database), 'readAside');
     const asked = (): number =>
       reads.mock.calls.filter(([{ statement }]) => statement.text.includes('"isDurable"')).length;
-    const health = test.app.get(HealthService);
     const begin = performance.now();
     /** Largest number of readiness queries so far: one at the beginning, and one per second. */
     const most = (): number => 1 + Math.floor((performance.now() - begin) / 1000);
     await atOnce(40, () => untilReadinessSays(test.url, { database: 'up' }));
-    expect(asked()).toBeLessThanOrEqual(most());
-    let calls = 0;
-    while (calls < 20 || asked() < 2) {
-      await health.check();
-      calls++;
-    }
+    expect(asked()).toBeGreaterThan(0);
     expect(asked()).toBeLessThanOrEqual(most());
   });
 });

@@ -21,15 +21,11 @@ async function read(bytes: Buffer): Promise<string[] | string> {
 }
 
 const HEADER = `<row r="1">${textCell('Nome', 'A1')}${textCell('Telefone', 'B1')}</row>`;
-const second = (...cells: string[]): string => `${HEADER}<row r="2">${cells.join('')}</row>`;
+const rowOf = (row: number, ...cells: string[]): string => `<row r="${row}">${cells.join('')}</row>`;
+const second = (...cells: string[]): string => HEADER + rowOf(2, ...cells);
 
 describe('a workbook is read', () => {
   it.each<[string, Parameters<typeof workbookOf>[0], string[]]>([
-    [
-      'with texts in its cells',
-      { sheets: [textRows(['Nome', 'Telefone'], ['Ana', '1'])] },
-      ['Nome|Telefone', '2: Ana|1'],
-    ],
     [
       'with shared texts, some of them with formats',
       {
@@ -39,57 +35,41 @@ describe('a workbook is read', () => {
       ['Nome|Telefone', '2: João Ação|1'],
     ],
     [
-      'without addresses of its cells',
+      'without addresses of its cells, and with empty rows and title rows',
       {
         sheets: [
-          `<row>${textCell('Nome')}${textCell('Telefone')}</row><row>${textCell('Ana')}${numberCell(11999991403)}</row>`,
+          `<row>${textCell('Leads de agosto')}</row><row/><row>${textCell('Nome')}${textCell('Telefone')}</row><row/>` +
+            `<row>${textCell('#1')}${numberCell(11999991403)}</row>`,
         ],
       },
-      ['Nome|Telefone', '2: Ana|11999991403'],
+      ['Nome|Telefone', '5: #1|11999991403'],
     ],
     [
-      'with a phone that it shows as 5,5E+12',
-      { sheets: [second(textCell('Ana', 'A2'), numberCell('5.511999991403E12', 'B2'))] },
-      ['Nome|Telefone', '2: Ana|5511999991403'],
-    ],
-    [
-      'with days and moments',
-      { sheets: [second(numberCell(46265, 'A2', 1), numberCell(46265.604166666664, 'B2', 2))] },
-      ['Nome|Telefone', '2: 2026-08-31|2026-08-31 14:30:00'],
+      'with cells of each kind',
+      {
+        sheets: [
+          HEADER +
+            rowOf(2, textCell('Ana', 'A2'), numberCell('5.511999991403E12', 'B2')) +
+            rowOf(3, numberCell(46265, 'A3', 1), numberCell(46265.604166666664, 'B3', 2)) +
+            rowOf(4, numberCell(1234.5659999999998, 'A4', 4), numberCell(1, 'B4')) +
+            rowOf(5, '<c r="A5" t="b"><v>1</v></c>', '<c r="B5" t="str"><f>A1&amp;"x"</f><v>x &amp; y</v></c>') +
+            rowOf(6, '<c r="A6" t="e"><v>#N/A</v></c>', numberCell(1, 'B6')),
+        ],
+        formats: ['&quot;R$&quot;\\ #,##0.00'],
+      },
+      [
+        'Nome|Telefone',
+        '2: Ana|5511999991403',
+        '3: 2026-08-31|2026-08-31 14:30:00',
+        '4: 1234.57|1',
+        '5: VERDADEIRO|x & y',
+        '6: |1',
+      ],
     ],
     [
       'with days as a Mac counts them',
       { sheets: [second(numberCell(44803, 'A2', 1), numberCell(1, 'B2'))], properties: '<workbookPr date1904="1"/>' },
       ['Nome|Telefone', '2: 2026-08-31|1'],
-    ],
-    [
-      'with prices in reais',
-      {
-        sheets: [second(numberCell(1234.5659999999998, 'A2', 4), numberCell(1, 'B2'))],
-        formats: ['&quot;R$&quot;\\ #,##0.00'],
-      },
-      ['Nome|Telefone', '2: 1234.57|1'],
-    ],
-    [
-      'with yes, no and results of formulas',
-      { sheets: [second('<c r="A2" t="b"><v>1</v></c>', '<c r="B2" t="str"><f>A1&amp;"x"</f><v>x &amp; y</v></c>')] },
-      ['Nome|Telefone', '2: VERDADEIRO|x & y'],
-    ],
-    [
-      'without what a formula could not find',
-      { sheets: [second('<c r="A2" t="e"><v>#N/A</v></c>', numberCell(1, 'B2'))] },
-      ['Nome|Telefone', '2: |1'],
-    ],
-    ['with a hash in a name', { sheets: [textRows(['Nome', 'Telefone'], ['#1', '1'])] }, ['Nome|Telefone', '2: #1|1']],
-    [
-      'with empty rows in between',
-      { sheets: [textRows(['Telefone'], [], ['1'], [' '], ['2'])] },
-      ['Telefone', '3: 1', '5: 2'],
-    ],
-    [
-      'with title rows',
-      { sheets: [textRows(['Leads de agosto'], [], ['Nome', 'Telefone'], ['Ana', '1'])] },
-      ['Nome|Telefone', '4: Ana|1'],
     ],
     [
       'from its first sheet with phones',
@@ -130,10 +110,9 @@ const MANY = 60 * 1024 * 1024;
 
 describe('a workbook is refused', () => {
   it.each<[string, () => Buffer, string]>([
-    ['that inflates to 60 MB', () => zipOf([...plain, { name: 'xl/x.xml', content: Buffer.alloc(MANY) }]), LARGE],
     [
-      'that says it does not',
-      () => zipOf([...plain, { name: 'xl/x.xml', content: Buffer.alloc(MANY), saidSize: 9 }]),
+      'with a part that inflates to more than it says',
+      () => zipOf([...plain, { name: 'xl/x.xml', content: Buffer.alloc(100_000), saidSize: 9 }]),
       BROKEN,
     ],
     [
@@ -149,15 +128,6 @@ describe('a workbook is refused', () => {
       'with more than 1,000 parts',
       () => zipOf([...plain, ...Array.from({ length: 1_000 }, (_, n) => ({ name: `xl/media/${n}.png`, content: '' }))]),
       'a planilha tem mais de 1.000 partes; salve de novo como .xlsx',
-    ],
-    [
-      'with an external entity',
-      () =>
-        workbookOf({
-          sheets: [textRows(['Telefone'], ['&file;'])],
-          prologue: '<!DOCTYPE x [<!ENTITY file SYSTEM "file:///etc/passwd">]>',
-        }),
-      DOCTYPE,
     ],
     [
       'with a billion laughs',
@@ -184,8 +154,8 @@ describe('a workbook is refused', () => {
     ],
     [
       'with a row far below',
-      () => workbookOf({ sheets: [HEADER + `<row r="900000">${textCell('x', 'A900000')}</row>`] }),
-      'o arquivo pode ter até 40.000 linhas, contando as vazias; a linha 900000 passa do limite; divida o arquivo',
+      () => workbookOf({ sheets: [HEADER + `<row r="40001">${textCell('x', 'A40001')}</row>`] }),
+      'o arquivo pode ter até 40.000 linhas, contando as vazias; a linha 40001 passa do limite; divida o arquivo',
     ],
     [
       'with too many rows',

@@ -1,0 +1,34 @@
+import { cardTable } from '../../src/imports/table/vcard-table';
+import { readTable } from '../../src/imports/table/table';
+import { turnsDuring } from '../support/loop-turns';
+import { numberCell, textCell, workbookOf } from '../support/workbooks';
+
+const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => /^(?:tel|telefone)$/i.test(cell.trim()));
+
+it.each<[string, Buffer]>([
+  ['short rows', Buffer.from(`a\n${'1\n'.repeat(20_000)}`)],
+  ['Windows-1252', Buffer.from(`a\n${`${'\xe3\x80'.repeat(100)}\n`.repeat(10_000)}`, 'latin1')],
+  ['many cells', Buffer.from(`a\n${`${','.repeat(199)}1\n`.repeat(10_000)}`)],
+  ['quotes', Buffer.from(`a\n${`"${'""'.repeat(100)}"\n`.repeat(10_000)}`)],
+])('a CSV file is read with the work of others between its parts: %s', async (_, bytes) => {
+  const share = bytes.length > 1_000_000 ? 0.25 : 0.9;
+  expect((await turnsDuring(share, () => readTable(bytes, { namesPhone }))).hasLongTurn).toBe(false);
+});
+
+it('the work of others goes on while a large workbook is read', async () => {
+  const rows = `<row>${numberCell(1).repeat(30)}</row>`.repeat(10_000);
+  const file = workbookOf({ sheets: [`<row>${textCell('Nome')}${textCell('Telefone')}</row>${rows}`] });
+  const { answer, hasLongTurn } = await turnsDuring(0.25, () => readTable(file, { namesPhone }));
+  expect(answer.rows).toHaveLength(10_000);
+  expect(hasLongTurn).toBe(false);
+});
+
+it('a file of contacts with large pictures is read with the work of others in between', async () => {
+  const picture = `PHOTO;ENCODING=b;TYPE=JPEG:${'A'.repeat(70)}\r\n${` ${'A'.repeat(74)}\r\n`.repeat(300)}`;
+  const card = (n: number): string =>
+    ['BEGIN:VCARD', 'VERSION:3.0', `FN:Pessoa ${n}`, `TEL;TYPE=CELL:${n}`, `${picture}END:VCARD`, ''].join('\r\n');
+  const text = Array.from({ length: 200 }, (_, n) => card(n)).join('');
+  const { answer, hasLongTurn } = await turnsDuring(0.25, () => cardTable(text, namesPhone));
+  expect(answer.rows).toHaveLength(200);
+  expect(hasLongTurn).toBe(false);
+});
