@@ -79,9 +79,12 @@ export async function startApp(environment: Settings = {}): Promise<TestApp> {
   return testOf(app, adminUrl, () => app.close());
 }
 
+/** Enough for tests of one caller, and for five that wait. The applications of all workers have room on one server. */
+const FEW_CONNECTIONS = { DATABASE_CONNECTIONS: '12' };
+
 /** Uses the application of this worker. */
 async function sharedApp(): Promise<TestApp> {
-  const app = await kept('application', () => started(databaseUrl()));
+  const app = await kept('application', () => started(databaseUrl(), FEW_CONNECTIONS));
   return testOf(app, databaseUrl());
 }
 

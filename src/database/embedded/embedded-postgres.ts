@@ -41,7 +41,7 @@ const QUIET_LOG = [
   'log_checkpoints=off',
 ];
 const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
-const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 
 /**
  * Starts the PostgreSQL of the npm package under `dataDir`: creates the cluster, recovers it after a crash, restarts
