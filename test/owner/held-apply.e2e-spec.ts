@@ -2,6 +2,7 @@ import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
 import type { Submitted } from '../support/lead-calls';
+import { shortOrLong } from '../support/long';
 import { patientCallers } from '../support/patient-callers';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
@@ -11,6 +12,7 @@ const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const writer = forEachTest(() => partner.withKey('leads:write'));
 const stage = forEachTest(() => partner.stages());
+const ROUNDS = shortOrLong(4, 15);
 const calls = heldCalls(test, partner, writer);
 const { originOf, submit, pair, detail, list, apply, applyAsNew, dismiss } = calls;
 const { ambiguous, conflicting, full, everything, quotaUsed, ledgerOf } = calls;
@@ -177,12 +179,12 @@ describe('POST /held-submissions/{id}/apply', () => {
 });
 
 describe('at once', () => {
-  it('10 times apply: one 200, nine 409, applied once', async () => {
-    for (let round = 0; round < 5; round++) {
+  it('several times apply: one 200, the others 409, applied once', async () => {
+    for (let round = 0; round < ROUNDS / 2; round++) {
       const { held, leads } = await ambiguous({ notes: `nota-${round}.`, tags: ['t'] });
       const targets = [...leads, await submit()];
-      const answers = await Promise.all(times(10, (i) => apply(held.id, targets[i % 3]?.id)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...times(9, () => 409)]);
+      const answers = await Promise.all(times(6, (i) => apply(held.id, targets[i % 3]?.id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...times(5, () => 409)]);
       const notes = (await Promise.all(targets.map(({ id }) => detail(id)))).map((lead) => lead.notes).join('\n');
       expect(notes.split(`nota-${round}.`)).toHaveLength(2);
     }
@@ -190,7 +192,7 @@ describe('at once', () => {
 
   it('apply and dismiss: one of them, and the other 409', async () => {
     const done = new Set<string>();
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { held, leads } = await ambiguous({ notes: 'nota.', external_id: `e${round}` });
       const answers = await race(
         round,
@@ -210,7 +212,7 @@ describe('at once', () => {
   });
 
   it('apply, a merge and an erasure of the same lead: never an error, nothing of the person stays', async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { held, leads } = await ambiguous({ name: `Canário ${round}`, notes: 'canário' });
       const [applied, merged, erased] = await Promise.all([
         apply(held.id, leads[0].id),

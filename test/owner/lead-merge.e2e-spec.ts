@@ -2,6 +2,7 @@ import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
+import { shortOrLong } from '../support/long';
 import { asPartnersSee } from '../support/partner-shape';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
@@ -187,7 +188,7 @@ describe('POST /leads/{id}/merge', () => {
 });
 
 describe('a merge at the same time as', () => {
-  const ROUNDS = 15;
+  const ROUNDS = shortOrLong(4, 15);
 
   it('the opposite merge: one is done, the other finds nothing', async () => {
     for (let round = 0; round < ROUNDS; round++) {

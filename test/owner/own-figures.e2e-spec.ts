@@ -150,22 +150,17 @@ async function seenBy(who: Pick<SignedIn, 'api'>) {
   };
 }
 
-it('are of the contacts, deals and appointments of the seller, whatever leads the seller sees', async () => {
+it('are of the contacts, deals and appointments of the seller, whatever leads the seller sees, and add up to those of the account', async () => {
   const [ana, bia] = [await join(partner, 'seller', 'Ana'), await join(partner, 'seller', 'Bia')];
-  const made = await history([ana.id, bia.id, null], 48);
+  const made = await history([ana.id, bia.id, null], 28);
   for (const sellers_see of ['all', 'own']) {
     await partner.owner.patch('/account', { sellers_see });
     for (const seller of [ana, bia]) {
       const counted = countedOf(made, seller.id);
-      expect(Math.min(counted.leads, counted.scheduled, counted.closed, counted.attended)).toBeGreaterThan(1);
+      expect(Math.min(counted.leads, counted.scheduled, counted.closed, counted.attended)).toBeGreaterThan(0);
       expect(await seenBy(seller)).toEqual(counted);
     }
   }
-});
-
-it('add up to the figures of the account, with what is nobody’s', async () => {
-  const [ana, bia] = [await join(partner, 'seller', 'Ana'), await join(partner, 'seller', 'Bia')];
-  const made = await history([ana.id, bia.id, null], 24);
   const [of, nobody] = [[await seenBy(ana), await seenBy(bia)], countedOf(made, null)];
   for (const who of [await join(partner, 'manager'), { api: partner.owner }, { api: partner.api }]) {
     const all = await metrics(who);

@@ -1,6 +1,7 @@
 import { Database } from '../../src/database/database';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { shortOrLong } from '../support/long';
 import { ownerCalls } from '../support/owner-calls';
 import { crowd, times } from '../support/race';
 
@@ -36,7 +37,7 @@ const guess = async (n: number): Promise<number> => {
   return (await (wrong[n % wrong.length] as (typeof wrong)[number])()).status;
 };
 
-it('every right credential passes while 1,000 wrong ones come, and after them', async () => {
+it('every right credential passes while many wrong ones come, and after them', async () => {
   const account = await openAccount();
   const [session, later] = [await begin(account), await begin(account)];
   const [used, looked, next] = [await linkTo(account), await linkTo(account), await linkTo(account)];
@@ -53,7 +54,7 @@ it('every right credential passes while 1,000 wrong ones come, and after them', 
     (await fetch(`${test.url}/console`)).status,
   ];
   let isOver = false;
-  const flood = crowd(1_000, guess, 50).finally(() => (isOver = true));
+  const flood = crowd(shortOrLong(80, 1_000), guess, 50).finally(() => (isOver = true));
   // Two of these calls count for the limit of the partner API and pages, which must not be reached.
   const during: number[][] = [];
   while (!isOver && during.length < LIMIT / 2 - 2) during.push(await rights());
@@ -62,7 +63,7 @@ it('every right credential passes while 1,000 wrong ones come, and after them', 
   const wrong = answers.filter((status) => status === 401).length;
   expect(wrong >= 1 && wrong <= LIMIT).toBe(true);
   expect(new Set(answers)).toEqual(new Set([401, 429]));
-  expect(during.length).toBeGreaterThan(1);
+  expect(during.length).toBeGreaterThan(0);
   for (const statuses of [...during, await rights()]) expect(statuses).toEqual(Array(7).fill(200));
   // Sessions and links that this process has not seen before.
   expect((await as(later).get('/account')).status).toBe(200);
@@ -88,7 +89,7 @@ it('wrong tokens are looked up two at once, however many come', async () => {
   });
   const transactions = jest.spyOn(database, 'transaction');
   await Promise.all(
-    times(40, (n) => [
+    times(8, (n) => [
       admin(wrongSession(n)).get('/account'),
       anyone().post('/sessions', { token: wrongLink(n) }),
       anyone().post('/sign-in-links/look', { token: wrongLink(n) }),
@@ -98,7 +99,7 @@ it('wrong tokens are looked up two at once, however many come', async () => {
     ]).flat(),
   );
   spy.mockRestore();
-  expect([most, looks]).toEqual([2, 120]);
+  expect([most, looks]).toEqual([2, 24]);
   expect(transactions).not.toHaveBeenCalled();
   transactions.mockRestore();
 });

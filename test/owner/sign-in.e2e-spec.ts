@@ -44,7 +44,7 @@ describe('a request for a sign-in link', () => {
       });
       return { trips: atOnce === 1 ? trips : 0, sent: statements.map(({ name, text }) => [name, text]) };
     };
-    for (const atOnce of [1, 1, 20]) {
+    for (const atOnce of [1, 1, 6]) {
       const known = await traffic(email, atOnce);
       expect(known).toEqual(await traffic(`nobody-${email}`, atOnce));
       expect(known.sent).toHaveLength(atOnce);
@@ -77,13 +77,17 @@ describe('a request for a sign-in link', () => {
 
   it('is worked on though more requests before it cannot be than are listed at once', async () => {
     const [stuck, next] = [await openAccount(), await openAccount()];
-    await crowd(LISTED + 1, () => ask(stuck.email), 40);
+    await test.sql(
+      `insert into sign_in_requests (id, requested_at, email_key, network)
+       select lpad(n::text, 32, '0')::uuid, now(), $1, '10.8.0.' || n from generate_series(1, $2::int) n`,
+      [stuck.email, LISTED + 1],
+    );
     await ask(next.email);
     await test.sql(`alter table outbox add constraint stuck check (account_id <> '${stuck.id}')`);
-    await work();
+    await test.app.get(SignInRequestsJob).run();
     await test.sql('alter table outbox drop constraint stuck');
     expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([0, 1]);
-    await work();
+    await test.app.get(SignInRequestsJob).run();
     expect(await mailsTo(stuck)).toBe(20);
   });
 
@@ -124,10 +128,10 @@ describe('a request for a sign-in link', () => {
 });
 
 describe('links are mailed', () => {
-  it('exactly five times an hour for one client address, when 40 ask two instances at once; others still get theirs', async () => {
+  it('exactly five times an hour for one client address, when many ask two instances at once; others still get theirs', async () => {
     const account = await openAccount();
     const client = nextAddress();
-    const answers = await crowd(40, (n) => ask(account.email, anyone(client, n % 2 === 0 ? test : other)), 40);
+    const answers = await crowd(10, (n) => ask(account.email, anyone(client, n % 2 === 0 ? test : other)));
     expect(new Set(answers.map(({ status, text }) => `${status}${text}`))).toEqual(new Set([RECEIVED]));
     await work();
     expect(await mailsTo(account)).toBe(5);
@@ -138,7 +142,7 @@ describe('links are mailed', () => {
 
   it('twenty times an hour to one owner in all, for any number of client addresses', async () => {
     const account = await openAccount();
-    await crowd(40, (n) => ask(account.email, anyone(nextAddress(), n % 2 === 0 ? test : other)), 40);
+    await crowd(24, (n) => ask(account.email, anyone(nextAddress(), n % 2 === 0 ? test : other)));
     await work();
     expect(await mailsTo(account)).toBe(20);
     expect((await ask(account.email)).status).toBe(202);
@@ -164,7 +168,7 @@ describe('links are mailed', () => {
 
   it('not fewer when the operator has made links too', async () => {
     const account = await openAccount();
-    for (let n = 0; n < 25; n++) await begin(account);
+    for (let n = 0; n < 21; n++) await begin(account);
     await ask(account.email);
     await work();
     expect(await mailsTo(account)).toBe(1);
@@ -264,7 +268,7 @@ describe('pages of other origins', () => {
     const token = await linkTo(account);
     const body = path === '/sign-in-links' ? { email: account.email } : { token };
     const client = nextAddress();
-    for (const headers of times(6, () => FOREIGN).flat()) {
+    for (const headers of FOREIGN.flatMap((each) => [each, each, each])) {
       const answer = await anyone(client).with(headers).post(path, body);
       expect([headers, answer.status, answer.error.code]).toEqual([headers, 403, 'forbidden']);
       expect(answer.headers.get('set-cookie')).toBeNull();
@@ -288,7 +292,7 @@ describe('the ten refused links of a minute', () => {
       (await one.post('/sessions', { token })).status,
     ];
     for (const token of tokens.slice(6)) expect(await right(token)).toEqual([200, 201]);
-    const wrong = await Promise.all(times(60, () => one.post('/sessions', { token: wrongToken })));
+    const wrong = await Promise.all(times(14, () => one.post('/sessions', { token: wrongToken })));
     expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
     for (const { error, headers } of wrong.filter(({ status }) => status !== 401)) {
       expect([error.code, error.details]).toEqual(['rate_limited', { limit: 'sign_in' }]);
