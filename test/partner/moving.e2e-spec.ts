@@ -109,7 +109,7 @@ describe('POST /leads/{id}/stage', () => {
     const lead = await submit();
     const targets = ['Novo', 'Em contato', 'Agendado', 'Perdido'];
     const answers = await Promise.all(
-      times(40, (i) =>
+      times(16, (i) =>
         i % 4 === 3
           ? partner.api.post('/leads', { phone: lead.phone, notes: `n${i}` })
           : move(lead.id, { stage_id: stage[targets[i % 3] ?? ''] }),

@@ -18,13 +18,9 @@ const metrics = async (query = '') => (await partner.api.get<Metrics>(`/metrics$
 
 /** Times of the database, with the day in Brasília and its remaining seconds. */
 const NIGHTS = [
-  ['2026-03-01T00:00:00Z', '2026-02-28', 10_800],
-  ['2026-03-01T02:30:00Z', '2026-02-28', 1_800],
   ['2026-03-01T02:59:59Z', '2026-02-28', 1],
   ['2026-03-01T03:00:00Z', '2026-03-01', 86_400],
-  ['2026-01-01T01:15:00Z', '2025-12-31', 6_300],
   // The last summer time: UTC-2.
-  ['2019-01-10T01:30:00Z', '2019-01-09', 1_800],
   ['2019-01-10T02:30:00Z', '2019-01-10', 84_600],
 ] as const;
 

@@ -58,12 +58,12 @@ describe('POST /leads', () => {
     expect([(await tagsOf(id))[0], await count('held_submissions')]).toEqual(['b', 0]);
   });
 
-  it('40 at once bring a lead to 100 tags and no further', async () => {
-    const { id, phone } = await leadWith(80);
-    const answers = await Promise.all(times(40, (i) => send(phone, [`n${i}`])));
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 40 });
-    expect(answers.filter(({ text }) => warnings(text)).length).toBe(20);
-    expect([(await tagsOf(id)).length, await count('tags', `key like 'n%'`)]).toEqual([100, 20]);
+  it('16 at once bring a lead to 100 tags and no further', async () => {
+    const { id, phone } = await leadWith(92);
+    const answers = await Promise.all(times(16, (i) => send(phone, [`n${i}`])));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 16 });
+    expect(answers.filter(({ text }) => warnings(text)).length).toBe(8);
+    expect([(await tagsOf(id)).length, await count('tags', `key like 'n%'`)]).toEqual([100, 8]);
   });
 });
 
@@ -94,7 +94,7 @@ describe('PATCH /leads/{id}', () => {
   });
 
   it('two at once for the last place: one gets it, the other is 422', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const { id } = await leadWith(99);
       const answers = await Promise.all(['a', 'b'].map((tag) => patch(id, { add_tags: [tag] })));
       expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 422: 1 });
