@@ -1,8 +1,10 @@
 import { appForAllTests, newAccount } from '../support/app';
+import type { Answer } from '../support/http-client';
 import { patientCallers } from '../support/patient-callers';
 import type { Pipeline } from '../support/pipelines';
 import { tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
+import { waitingSessions } from '../support/waiting';
 
 patientCallers();
 const test = appForAllTests();
@@ -15,10 +17,20 @@ const add = async (body: object = {}) =>
 const orders = async (id: string) =>
   (await list()).find((one) => one.id === id)?.stages.map(({ name, order }) => `${order} ${name}`);
 
+/** Makes 40 calls at once. None of them adds a row of the table before a second one waits for a lock. */
+async function together(table: 'pipelines' | 'stages', call: () => Promise<Answer<unknown>>) {
+  await test.sql('begin');
+  await test.sql(`lock table ${table} in exclusive mode`);
+  const answers = Promise.all(times(40, call));
+  while ((await waitingSessions(test)) < 2);
+  await test.sql('commit');
+  return answers;
+}
+
 describe('pipelines', () => {
   it('are at most 50, also when 40 are added at once for the last place', async () => {
     for (let i = 0; i < 48; i++) await add({ stages: [] });
-    const answers = await Promise.all(times(40, () => partner.owner.post('/pipelines', { name: 'x', stages: [] })));
+    const answers = await together('pipelines', () => partner.owner.post('/pipelines', { name: 'x', stages: [] }));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 39 });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'conflict',
@@ -55,8 +67,8 @@ describe('stages', () => {
   it('are at most 200 in a pipeline, also when 40 are added at once for the last place', async () => {
     const stages = (count: number) => times(count, (i) => ({ name: `s${i}` }));
     const { id } = await add({ stages: stages(199) });
-    const answers = await Promise.all(
-      times(40, () => partner.owner.post(`/pipelines/${id}/stages`, { name: 'x', position: 1 })),
+    const answers = await together('stages', () =>
+      partner.owner.post(`/pipelines/${id}/stages`, { name: 'x', position: 1 }),
     );
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 39 });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
