@@ -87,6 +87,16 @@ it('waits for the database as often whatever is stored: each trip takes time', a
   expect(trips).toEqual(bodies.map(() => trips[0]));
 });
 
+it('gets no answer before the first tick of 25 ms, not even a refusal after the search', async () => {
+  const took: number[] = [];
+  for (let call = 0; call < 10; call++) {
+    const begun = performance.now();
+    expect((await writeOnly.patch(`/leads/${RANDOM_ID}`, { name: 'Ana' })).status).toBe(404);
+    took.push(performance.now() - begun);
+  }
+  expect(Math.min(...took)).toBeGreaterThanOrEqual(25);
+});
+
 it('gets the refusals about the request and the pipeline like every key', async () => {
   const phone = await knownPhone();
   expect((await writeOnly.post('/leads', { phone: 'x' })).status).toBe(422);
