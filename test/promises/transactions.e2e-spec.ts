@@ -245,6 +245,14 @@ it('when a connection ends within a batch, the work is tried three times', async
   expect(await stored()).toEqual([1]);
 });
 
+it.each(['40P01', '40001'])('when PostgreSQL gives work up (%s), it is tried again', async (state) => {
+  const giveUp = acrossAccounts(`do $$ begin raise exception using errcode = '${state}'; end $$`);
+  let attempts = 0;
+  await db.transaction((tx) => tx.send([insert(++attempts), attempts === 1 ? write(giveUp, []) : undefined]));
+  expect(attempts).toBe(2);
+  expect(await stored()).toEqual([2]);
+});
+
 it('when a connection has ended before COMMIT is sent, the work is tried again', async () => {
   let attempts = 0;
   await db.transaction(async (tx) => {
@@ -269,6 +277,13 @@ it('when a connection ends after COMMIT was sent, the work is not tried again: i
   };
   await expect(db.transaction(work)).rejects.toThrow();
   expect(attempts).toBe(1);
+});
+
+it('a write waits for the disk as the server says', async () => {
+  const setting = acrossAccounts(`select source from pg_settings where name = 'synchronous_commit'`);
+  const alone = await db.write(writeRow<{ source: string }>(setting, []));
+  const inTransaction = await db.transaction((tx) => tx.send(readRow<{ source: string }>(setting, [])));
+  expect([alone?.source, inTransaction?.source]).not.toContain('session');
 });
 
 it('a single query returns its answer or its own failure, and leaves nothing behind', async () => {
