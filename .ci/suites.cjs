@@ -63,7 +63,11 @@ const ROWS = [
   [/^src\/workspace\//, { browser: 'board|clicks|day|list|shared-board', long: 'heavy|largest|sellers' }],
 
   [/^console\/(?!pages\/)/, { browser: ALL, services: 'image' }],
-  [/^console\/pages\/(access|start)\//, { browser: 'accessibility|owner|sessions|site-domains|walk-through' }],
+  [/^console\/pages\/access\//, { browser: 'accessibility|owner|sessions|site-domains|walk-through' }],
+  [
+    /^console\/pages\/start\//,
+    { browser: 'accessibility|contact-form|walk-through', services: 'first-steps|form-page' },
+  ],
   [/^console\/pages\/(activities|agenda|day)\//, { browser: 'accessibility|clicks|day|lead' }],
   [/^console\/pages\/board\//, { browser: 'accessibility|board|clicks|money|shared-board' }],
   [/^console\/pages\/held\//, { browser: 'accessibility|held' }],
