@@ -17,7 +17,11 @@ const ROWS = [
   [/^src\/.*\.(queries|entity)\.ts$/, { long: 'fresh-database|bursts|shared-connections|one-moment', postgres: ALL }],
   [
     /^src\/accounts\//,
-    { browser: 'owner|sessions|site-domains|team', long: 'mail|slow-mail', services: 'first-steps' },
+    {
+      browser: 'owner|sessions|site-domains|team',
+      long: 'ended-rights|hand-over|mail|member-races|rota|slow-mail',
+      services: 'first-steps',
+    },
   ],
   [/^src\/admin\//, { browser: 'owner|walk-through', services: 'documented-commands|first-steps' }],
   [/^src\/audit\//, { browser: 'owner', long: 'retention' }],
