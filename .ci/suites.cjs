@@ -10,7 +10,7 @@ const WHOLE = { long: ALL, services: ALL, postgres: ALL, browser: ALL, document:
 
 /** What a changed path may break beyond `npm test`. Every row that fits counts; a path that fits none counts as everything. */
 const ROWS = [
-  [/^(migrations|\.ci|scripts|test\/support)\/|^src\/(app|common|config|contract|database)\//, WHOLE],
+  [/^(migrations|scripts|test\/support)\/|^\.ci\/(?!base$)|^src\/(app|common|config|contract|database)\//, WHOLE],
   [/^(package(-lock)?\.json|\.npmrc|\.swcrc|tsconfig.*|nest-cli\.json|jest\.config\.js|src\/[\w.-]+\.ts)$/, WHOLE],
 
   [/^src\/.*\.(controller|dto|texts)\.ts$|^src\/reference\/|^redocly/, { document: ALL }],
@@ -92,7 +92,7 @@ const ROWS = [
     { browser: 'contact-form', services: 'documented|first-steps|form-page|quick-start|spreadsheet|sync-recipe' },
   ],
   [/^docs\/pt\//, { services: 'documented' }],
-  [/^docs\/|^(CHANGELOG|SECURITY)\.md$/, {}],
+  [/^docs\/|^(CHANGELOG|SECURITY)\.md$|^\.ci\/base$/, {}],
 
   [/^test\/services\/support\//, { services: ALL }],
   [/^test\/browser\/support\//, { browser: ALL }],

@@ -2,11 +2,8 @@ import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
-import { patientCallers } from '../support/patient-callers';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
-
-patientCallers();
 
 /** A held conflict is sent again after an erasure of the other person, which frees the external_id. */
 

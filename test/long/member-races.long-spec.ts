@@ -7,15 +7,12 @@ import { beginReading } from '../support/held-answers';
 import { HttpClient } from '../support/http-client';
 import { addLeads } from '../support/many-leads';
 import { memberCalls } from '../support/member-calls';
-import { patientCallers } from '../support/patient-callers';
 import { phones } from '../support/phones';
 import { crowd, race, tally, times } from '../support/race';
 import { forAllTests } from '../support/setup';
 import { waitingSessions } from '../support/waiting';
 
 /** Rules about members and their leads that two requests could break together. */
-
-patientCallers();
 const test = appForAllTests();
 const partner = forAllTests(() => test.partner());
 const { join, invite, ownerOf } = memberCalls(test);

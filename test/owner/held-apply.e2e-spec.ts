@@ -3,11 +3,8 @@ import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
 import type { Submitted } from '../support/lead-calls';
 import { shortOrLong } from '../support/long';
-import { patientCallers } from '../support/patient-callers';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const writer = forEachTest(() => partner.withKey('leads:write'));

@@ -2,11 +2,8 @@ import { hoursFromNow } from '../support/moments';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
-import { patientCallers } from '../support/patient-callers';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
 const stage = forEachTest(() => partner.stages());

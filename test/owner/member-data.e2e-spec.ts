@@ -6,11 +6,8 @@ import { SignInRequestsService } from '../../src/auth/sessions/sign-in-requests.
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { everythingOf, leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';
-import { patientCallers } from '../support/patient-callers';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
 const owner = forEachTest(() => ownerOf(partner));

@@ -1,12 +1,9 @@
 import { appForAllTests, newAccount } from '../support/app';
 import type { Answer } from '../support/http-client';
-import { patientCallers } from '../support/patient-callers';
 import type { Pipeline } from '../support/pipelines';
 import { tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { waitingSessions } from '../support/waiting';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('pipeline:read'));
 const ENTRY = { name: 'A', is_entry: true };

@@ -3,14 +3,11 @@ import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { masked } from '../support/http-client';
 import { shortOrLong } from '../support/long';
-import { patientCallers } from '../support/patient-callers';
 import type { Pipeline, Stage } from '../support/pipelines';
 import { phones } from '../support/phones';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { until, waitingSessions } from '../support/waiting';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const pipeline = forEachTest(async () => (await list())[0] as Pipeline);

@@ -6,11 +6,8 @@ import { appForAllTests, RANDOM_ID } from '../support/app';
 import { heldCalls } from '../support/held-calls';
 import { HttpClient } from '../support/http-client';
 import { importCalls, lines } from '../support/import-calls';
-import { patientCallers } from '../support/patient-callers';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const writer = forEachTest(() => partner.withKey('leads:write'));

@@ -3,12 +3,9 @@ import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { databaseUrl } from '../support/database';
 import { shortOrLong } from '../support/long';
-import { patientCallers } from '../support/patient-callers';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
-
-patientCallers();
 
 interface Changed {
   id: string;

@@ -3,11 +3,8 @@ import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
 import { importCalls, lines } from '../support/import-calls';
-import { patientCallers } from '../support/patient-callers';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
-
-patientCallers();
 
 /** A conversation and its lead take the name of a later contact if they have none. */
 

@@ -1,11 +1,8 @@
 import type { DealView } from '../../src/contract/deal';
 import { appForAllTests, RANDOM_ID } from '../support/app';
-import { patientCallers } from '../support/patient-callers';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const stage = forEachTest(() => partner.stages());

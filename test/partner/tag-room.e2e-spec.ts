@@ -2,12 +2,9 @@ import type { LeadView } from '../../src/contract/lead';
 import type { Submitted } from '../../src/contract/submission';
 import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
-import { patientCallers } from '../support/patient-callers';
 import { tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { giveManyTags } from '../support/many-tags';
-
-patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, submit, read, pair, merge, count } = leadCalls(test, partner);

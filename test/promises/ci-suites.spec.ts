@@ -26,7 +26,7 @@ it('is the files that a folder can break, those of every changed folder together
   expect(runs(browser, '/a/test/browser/board.browser-spec.ts')).toBe(false);
   expect(runs(services, '/a/test/services/shared-limits.services-spec.ts')).toBe(true);
   expect(runs(selectionOf(['test/long/sync.long-spec.ts']).long, '/a/test/long/sync.long-spec.ts')).toBe(true);
-  expect(selectionOf(['docs/privacy.md'])).toEqual({});
+  expect(selectionOf(['docs/privacy.md', '.ci/base'])).toEqual({});
 });
 
 it.each(['browser', 'long', 'services'])('every name in a row begins one of a file of %s', (suite) => {

@@ -14,6 +14,7 @@ import { kept } from './kept';
 import { LEFT_DEALS } from './left-deals';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { PATIENCE_MS } from './patience';
+import { bePatient } from './patient-callers';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
 import { forAllTests } from './setup';
 
@@ -84,8 +85,9 @@ const FEW_CONNECTIONS = { DATABASE_CONNECTIONS: '12' };
 
 /** Uses the application of this worker. */
 async function sharedApp(): Promise<TestApp> {
+  const end = bePatient();
   const app = await kept('application', () => started(databaseUrl(), FEW_CONNECTIONS));
-  return testOf(app, databaseUrl());
+  return testOf(app, databaseUrl(), end);
 }
 
 async function started(adminUrl: string, settings: Settings = {}): Promise<NestExpressApplication> {
@@ -96,7 +98,7 @@ async function started(adminUrl: string, settings: Settings = {}): Promise<NestE
   return app;
 }
 
-async function testOf(app: NestExpressApplication, adminUrl: string, close?: () => Promise<void>): Promise<TestApp> {
+async function testOf(app: NestExpressApplication, adminUrl: string, close: () => unknown): Promise<TestApp> {
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const database = new Client({ connectionString: adminUrl });
   await database.connect();
@@ -119,7 +121,7 @@ async function testOf(app: NestExpressApplication, adminUrl: string, close?: () 
       await database.end();
       // Otherwise an unread answer delays the end for a minute.
       app.getHttpServer().closeAllConnections();
-      await close?.();
+      await close();
       expect(breaches).toEqual({});
     },
   };

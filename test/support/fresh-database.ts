@@ -72,7 +72,7 @@ export async function excessesOfPlanned({ url, callers, leads }: Fresh): Promise
   try {
     return await excesses({ url, callers: { ...callers, test }, leads });
   } finally {
-  await test.close();
+    await test.close();
   }
 }
 
