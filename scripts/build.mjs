@@ -5,7 +5,8 @@ import { compile, compileService } from './compile.mjs';
 const PARTS = {
   service: compileService,
   pages: bundlePages,
-  bench: () => compile(['bench']),
+  // The benchmark starts servers and sends requests like the tests do.
+  bench: () => compile(['bench', 'test/support', 'test/fault/support']),
   planted: () => compile(['test/fault/planted']),
 };
 
