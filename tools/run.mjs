@@ -2,6 +2,7 @@
 // if it is missing or its lock file is newer. Each folder is a project of its own, so that `npm ci` installs what most people need.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 const [name, ...args] = process.argv.slice(2);
 const folder = `tools/${name}`;
@@ -14,4 +15,4 @@ function run(program, words, cwd) {
 const installed = `${folder}/node_modules/.package-lock.json`;
 const writtenAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 if (writtenAt(installed) < writtenAt(`${folder}/package-lock.json`)) run('npm', ['ci'], folder);
-run(`${folder}/node_modules/.bin/${name}`, args);
+run(join(folder, 'node_modules/.bin', name), args);
