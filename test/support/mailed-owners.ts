@@ -11,6 +11,8 @@ export function mailedOwners() {
     await server.open();
     return { SMTP_URL: server.url, MAIL_FROM: 'avisos@entrada.example', TRUST_PROXY: '1' };
   });
+  // Mails of the files before would go out too.
+  beforeAll(() => test.sql('delete from outbox'));
   afterAll(() => server.close());
 
   const sendMails = async () => {
