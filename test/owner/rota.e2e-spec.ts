@@ -128,7 +128,7 @@ describe('new leads', () => {
     const byOwner = (await partner.owner.post<LeadDetail>('/leads', { phone: nextPhone.mobile() })).data;
     const byStaff = await staffLead();
     const { imported, manyRows, nextPhone: others } = importCalls(test, partner);
-    await imported(manyRows(30));
+    await imported(manyRows(4));
     const taken = await submit();
     await partner.owner.patch(`/leads/${taken.id}`, { responsible_id: bia });
     await serve();
