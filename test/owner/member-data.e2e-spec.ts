@@ -184,10 +184,10 @@ describe('anonymising a member', () => {
     expect(await audited('member.anonymised')).toHaveLength(1);
   });
 
-  it('sixty times at once is done once', async () => {
+  it('several times at once is done once', async () => {
     const gone = await invite(owner, 'seller');
     await change(gone.id, { active: false });
-    const answers = await Promise.all(times(60, () => anonymise(gone.id)));
+    const answers = await Promise.all(times(8, () => anonymise(gone.id)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.data.email).toBeNull();
     expect(await audited('member.anonymised')).toHaveLength(1);
@@ -195,7 +195,8 @@ describe('anonymising a member', () => {
 
   it('at the moment of a return ends as a removed or as an active member, never as both', async () => {
     const seen = new Set<string>();
-    for (let round = 0; round < 12; round++) {
+    // Of each kind of return both orders, and one at the same moment.
+    for (const round of [0, 1, 4, 6, 7, 10]) {
       const gone = await invite(owner, 'seller', 'Zuleica');
       await change(gone.id, { active: false });
       const invitation = { name: 'Zuleica', email: gone.email, role: 'seller' };
@@ -213,6 +214,6 @@ describe('anonymising a member', () => {
       if (!isRemoved) expect(removed.error.code).toBe('conflict');
       seen.add(`${isInvited} ${isRemoved}`);
     }
-    expect(seen.size).toBeGreaterThan(2);
+    expect(seen.size).toBe(4);
   });
 });

@@ -5,6 +5,7 @@ import { MAX_ACTIVE_MEMBERS } from '../../src/contract/limits';
 import { RANDOM_ID } from '../support/app';
 import { databaseUrl } from '../support/database';
 import type { HttpClient } from '../support/http-client';
+import { shortOrLong } from '../support/long';
 import { MailServer } from '../support/mail-server';
 import { mailedOwners } from '../support/mailed-owners';
 import { memberCalls } from '../support/member-calls';
@@ -101,16 +102,20 @@ describe('an invitation', () => {
     expect(await invite(partner.owner, 'seller')).toMatchObject({ active: true });
   });
 
-  it('of more than fifty at once leaves fifty active members', async () => {
+  it('of more than there is room for, at once, leaves fifty active members', async () => {
     const other = await test.partner();
+    // With the owner, two places are left.
+    await other.sql(
+      `insert into members (account_id, id, role, email, email_key, active, created_at)
+       select $1, gen_random_uuid(), 'seller', n || '@example.com', n || '@example.com', true, now() from generate_series(1, $2::int) n`,
+      MAX_ACTIVE_MEMBERS - 3,
+    );
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, n) =>
+      Array.from({ length: 6 }, (_, n) =>
         other.owner.post('/members', { name: `P${n}`, email: uniqueEmail(), role: 'seller' }),
       ),
     );
-    const created = answers.filter(({ status }) => status === 201);
-    expect(created).toHaveLength(MAX_ACTIVE_MEMBERS - 1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(60 - created.length);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
   });
 
   it('is refused after a hundred in an hour, however many of them still are members', async () => {
@@ -139,9 +144,9 @@ describe('an invitation', () => {
   it('of one address by many at once makes one member', async () => {
     const email = uniqueEmail();
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => partner.owner.post('/members', { name: 'x', email, role: 'seller' })),
+      Array.from({ length: 6 }, () => partner.owner.post('/members', { name: 'x', email, role: 'seller' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(11).fill(409)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
   });
 });
 
@@ -299,8 +304,8 @@ describe('a change of owner', () => {
     expect((await listOf(owner)).find(({ id }) => id === former.id)).toMatchObject({ active: false });
   });
 
-  it('and invitations of the same address at once leave one member with it, in 10 rounds', async () => {
-    for (let round = 0; round < 10; round++) {
+  it('and invitations of the same address at once leave one member with it', async () => {
+    for (let round = 0; round < shortOrLong(3, 10); round++) {
       const other = await test.partner();
       const email = uniqueEmail();
       await Promise.all([

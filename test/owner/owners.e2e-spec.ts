@@ -125,18 +125,18 @@ describe('a sign-in link', () => {
 });
 
 describe('keys', () => {
-  it('30 at once: exactly five succeed, in several rounds', async () => {
-    for (let round = 0; round < shortOrLong(5, 20); round++) {
+  it('many at once: exactly five succeed', async () => {
+    for (let round = 0; round < shortOrLong(1, 20); round++) {
       const { id } = await openAccount();
       const owner = test.operator.with({ 'X-Account-Id': id });
       const answers = await Promise.all(
-        Array.from({ length: 30 }, () => owner.post('/api-keys', { name: 'k', permissions: ['leads:read'] })),
+        Array.from({ length: 12 }, () => owner.post('/api-keys', { name: 'k', permissions: ['leads:read'] })),
       );
       const statuses = answers.map(({ status }) => status);
       expect([
         statuses.filter((status) => status === 201).length,
         statuses.filter((status) => status === 409).length,
-      ]).toEqual([5, 25]);
+      ]).toEqual([5, 7]);
       const active = await test.sql(
         'select slot from api_keys where account_id = $1 and revoked_at is null order by slot',
         [id],
@@ -158,7 +158,7 @@ describe('keys', () => {
   it('a revocation applies to the next request on every instance, round after round under load', async () => {
     const other = await startApp();
     const partner = await test.partner('pipeline:read');
-    for (let round = 0; round < shortOrLong(12, 50); round++) {
+    for (let round = 0; round < shortOrLong(3, 50); round++) {
       const asked = { name: 'r', permissions: ['pipeline:read'] };
       const { id, key } = (await partner.owner.post<{ id: string; key: string }>('/api-keys', asked)).data;
       const api = new HttpClient(`${other.url}/api/v1`, key);
