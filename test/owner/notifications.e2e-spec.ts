@@ -2,6 +2,7 @@ import { type Account, appForAllTests, newAccount } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import type { Answer } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';
+import { shortOrLong } from '../support/long';
 import { race } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
@@ -12,6 +13,7 @@ const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, submit, duplicate, merge, erase } = leadCalls(test, partner);
 
+const ROUNDS = shortOrLong(3, 8);
 const list = (query = '', owner = partner.owner) => owner.get<NotificationView[]>(`/notifications${query}`);
 const unreadOf = (answer: Answer<unknown>): unknown => (answer.body as { unread?: number }).unread;
 
@@ -62,12 +64,12 @@ describe('a default pipeline without entry stage', () => {
     expect(unreadOf(await list())).toBe(0);
   });
 
-  it('is listed once, and every other entry once, at every page size', async () => {
+  it('is listed once, and every other entry once, at each page size', async () => {
     for (let i = 0; i < 3; i++) await partner.withKey('leads:read');
     const stored = (await list()).data.map(({ id }) => id);
     await setNotificationView(false);
     const expected = [await defaultPipeline(), ...stored];
-    for (let limit = 1; limit <= 6; limit++) {
+    for (const limit of [1, 2, 5]) {
       const found = await pages(limit);
       expect(found.flat().map(({ id }) => id)).toEqual(expected);
       expect(found.map((page) => page.length)).toEqual(
@@ -185,7 +187,7 @@ describe('an entry of an automation', () => {
 
   it('can be read at the same time as all others, while its lead is merged', async () => {
     const before = await deadlocks();
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const lead = await submit();
       const other = await duplicate(lead.phone);
       // On the disk they lie in another order than by id.
@@ -203,7 +205,7 @@ describe('an entry of an automation', () => {
 
   it('has the lead that stays, whether the run or the merge comes first', async () => {
     const stays: string[] = [];
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const lead = await submit();
       const other = await duplicate(lead.phone);
       await remind();

@@ -30,7 +30,7 @@ async function walk(path: string, limit?: number, owner: HttpClient = partner.ow
   return ids;
 }
 
-/** Each makes a list of 120 rows. Returns its path, and the ids in order. */
+/** Each makes a list of 120 rows, or of fewer. Returns its path, and the ids in order. */
 const LISTS: Record<string, () => Promise<{ path: string; ids: string[] }>> = {
   'rules of a stage, the oldest first': async () => {
     const stage = (await partner.stages())['Novo'];
@@ -69,7 +69,7 @@ const LISTS: Record<string, () => Promise<{ path: string; ids: string[] }>> = {
     await test.operator.put(`/accounts/${partner.accountId}/owner`, { name: 'Dona', email });
     await test.operator.patch(`/accounts/${partner.accountId}`, { name: 'Loja 000' });
     const ids = [partner.accountId];
-    for (let i = 1; i < 120; i++) {
+    for (let i = 1; i < 12; i++) {
       const opened = newAccount({ name: `Loja ${String(i >> 1).padStart(3, '0')}`, owner: { name: 'Dona', email } });
       ids.push((await test.operator.post<Identified>('/accounts', opened)).data.id);
     }
@@ -81,7 +81,7 @@ describe.each(Object.keys(LISTS))('%s', (name) => {
   it('come page by page, each row once and in order', async () => {
     const { path, ids } = await (LISTS[name] as (typeof LISTS)[string])();
     expect(await walk(path)).toEqual(ids);
-    expect([await walk(path, 100), await walk(path, 60)]).toEqual([ids, ids]);
+    expect([await walk(path, 100), await walk(path, ids.length / 2)]).toEqual([ids, ids]);
     const first = await partner.owner.get<Identified[]>(`${path}?limit=7`);
     expect(first.data).toHaveLength(7);
     for (const query of ['limit=0', 'limit=101', 'limit=x']) {
@@ -99,10 +99,10 @@ describe.each(Object.keys(LISTS))('%s', (name) => {
   });
 });
 
-it('a phone with 60 leads shows 50 of them among the duplicates, and in its look-up', async () => {
+it('a phone with 52 leads shows 50 of them among the duplicates, and in its look-up', async () => {
   const lead = await submit();
   const ids = [lead.id];
-  for (let i = 0; i < 59; i++) ids.push((await duplicate(lead.phone)).id);
+  for (let i = 0; i < 51; i++) ids.push((await duplicate(lead.phone)).id);
   const [group] = (await partner.owner.get<(Group & { is_complete: boolean })[]>('/leads/duplicates')).data;
   expect([group?.leads.map(({ id }) => id), group?.is_complete]).toEqual([ids.slice(0, 50), false]);
   const { leads } = (await partner.owner.post<KnownPerson>('/people/lookup', { phone: lead.phone })).data;
