@@ -3,6 +3,7 @@ import { appForAllTests, RANDOM_ID } from '../support/app';
 import { heldCalls } from '../support/held-calls';
 import { masked } from '../support/http-client';
 import type { Submitted } from '../support/lead-calls';
+import { shortOrLong } from '../support/long';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
@@ -127,7 +128,7 @@ describe('a conflict that was applied', () => {
   });
 
   it('is applied once and held no second time, while it is sent again and again', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < shortOrLong(3, 10); round++) {
       const { held, lead } = await conflicting({ notes: 'uma vez' });
       const [applied, ...sent] = await Promise.all([
         apply(held.id, lead.id),
