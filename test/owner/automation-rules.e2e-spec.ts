@@ -30,7 +30,7 @@ describe('a rule', () => {
     expect((await partner.owner.get<AutomationView[]>(path)).data).toEqual([move.data]);
   });
 
-  it.each([
+  const REFUSED = [
     [{ idle_days: 0, action: { type: 'notify' } }, ['idle_days']],
     [{ idle_days: 1.5, action: { type: 'sms' } }, ['idle_days', 'action.type']],
     [{ idle_days: 366, action: {} }, ['idle_days', 'action.type']],
@@ -40,15 +40,23 @@ describe('a rule', () => {
     [{ idle_days: 1, action: { type: 'move' } }, ['action.stage_id']],
     [{ idle_days: 1, action: { type: 'move', stage_id: 'nope' } }, ['action.stage_id']],
     [{ idle_days: 1, action: [], x: 1 }, ['action', 'x']],
-  ])('is refused: %j', async (body, fields) => {
-    const answer = await partner.owner.post(`/stages/${stage['Novo']}/automations`, body);
-    expect([answer.status, [...answer.fields].sort()]).toEqual([422, [...fields].sort()]);
+  ] as const;
+
+  it('is refused with every bad field named', async () => {
+    for (const [body, fields] of REFUSED) {
+      const answer = await partner.owner.post(`/stages/${stage['Novo']}/automations`, body);
+      expect([body, answer.status, [...answer.fields].sort()]).toEqual([body, 422, [...fields].sort()]);
+    }
   });
 
-  it('is one of at most 50 of its stage, also when 60 are added at once for the last two places', async () => {
-    for (let i = 0; i < 48; i++) await addRule({ type: 'notify' });
-    const answers = await Promise.all(times(60, (i) => addRule({ type: 'add_tag', tag: `t${i}` })));
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 2, 409: 58 });
+  it('is one of at most 50 of its stage, also when several are added at once for the last two places', async () => {
+    await partner.sql(
+      `insert into automations (account_id, id, stage_id, idle_days, action, created_at)
+       select $1, gen_random_uuid(), $2, 1, 'notify', now() from generate_series(1, 48)`,
+      stage['Novo'],
+    );
+    const answers = await Promise.all(times(6, (i) => addRule({ type: 'add_tag', tag: `t${i}` })));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 2, 409: 4 });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'conflict',
       message: 'Uma etapa pode ter no máximo 50 automações.',
@@ -95,7 +103,7 @@ describe('a rule', () => {
 
   it('is added to a stage or finds it gone, when the stage is deleted at the same moment', async () => {
     const [pipeline] = (await partner.owner.get<{ id: string }[]>('/pipelines')).data;
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const { id } = (await partner.owner.post<AutomationView>(`/pipelines/${pipeline?.id}/stages`, { name: 'x' }))
         .data;
       const [added, deleted] = await Promise.all([

@@ -25,10 +25,13 @@ async function together(table: 'pipelines' | 'stages', call: () => Promise<Answe
 }
 
 describe('pipelines', () => {
-  it('are at most 50, also when 40 are added at once for the last place', async () => {
-    for (let i = 0; i < 48; i++) await add({ stages: [] });
-    const answers = await together('pipelines', () => partner.owner.post('/pipelines', { name: 'x', stages: [] }));
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 39 });
+  it('are at most 50, also when several are added at once for the last place', async () => {
+    await partner.sql(
+      `insert into pipelines (account_id, id, name, is_default, created_at)
+       select $1, gen_random_uuid(), 'x', false, now() from generate_series(1, 48)`,
+    );
+    const answers = await Promise.all(times(6, () => partner.owner.post('/pipelines', { name: 'x', stages: [] })));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 5 });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'conflict',
       message: 'Uma conta pode ter no máximo 50 funis.',
@@ -61,13 +64,13 @@ describe('pipelines', () => {
 });
 
 describe('stages', () => {
-  it('are at most 200 in a pipeline, also when 40 are added at once for the last place', async () => {
+  it('are at most 200 in a pipeline, also when several are added at once for the last place', async () => {
     const stages = (count: number) => times(count, (i) => ({ name: `s${i}` }));
     const { id } = await add({ stages: stages(199) });
-    const answers = await together('stages', () =>
-      partner.owner.post(`/pipelines/${id}/stages`, { name: 'x', position: 1 }),
+    const answers = await Promise.all(
+      times(6, () => partner.owner.post(`/pipelines/${id}/stages`, { name: 'x', position: 1 })),
     );
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 39 });
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 5 });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'conflict',
       message: 'Um funil pode ter no máximo 200 etapas.',
