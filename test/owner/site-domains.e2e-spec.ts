@@ -92,8 +92,8 @@ describe('the domains of the own site', () => {
     expect((await partner.staff.patch('', { site_domains: [] })).fields).toEqual(['site_domains']);
   });
 
-  it('sixty changes at once leave one of the lists that were sent', async () => {
-    const sent = times(60, (n) => [`loja${n}.com.br`, 'minhaloja.com.br']);
+  it('several changes at once leave one of the lists that were sent', async () => {
+    const sent = times(6, (n) => [`loja${n}.com.br`, 'minhaloja.com.br']);
     const answers = await Promise.all(sent.map((domains) => set(domains)));
     expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
     expect(sent).toContainEqual(await read());
@@ -103,23 +103,26 @@ describe('the domains of the own site', () => {
 describe('a list of domains is refused', () => {
   const MANY = times(MAX_SITE_DOMAINS + 1, (n) => `loja${n}.com.br`);
 
-  it.each([
-    ['more than twenty', MANY, ['site_domains']],
-    ['a whole address', ['https://www.minhaloja.com.br/'], ['site_domains.0']],
-    ['two bad ones of three', ['a.com', 'localhost', '*.a.com'], ['site_domains.1', 'site_domains.2']],
-    ['an IP address', ['192.0.2.1'], ['site_domains.0']],
-    ['a number', [1], ['site_domains.0']],
-    ['null in it', [null], ['site_domains.0']],
-    ['null', null, ['site_domains']],
-    ['a text', 'minhaloja.com.br', ['site_domains']],
-    ['an object', {}, ['site_domains']],
-    ['a very long name', ['a'.repeat(15_000)], ['site_domains.0']],
-    ['a very long name with accents', ['ã.'.repeat(5_000)], ['site_domains.0']],
-    ['thousands of names', times(2_000, () => 'a.b'), ['site_domains']],
-  ])('%s', async (_, domains, fields) => {
+  it('by its place, and the former list stays', async () => {
     await set(['minhaloja.com.br']);
-    const answer = await set(domains);
-    expect([answer.status, answer.fields]).toEqual([422, fields]);
+    for (const [domains, fields] of [
+      [MANY, ['site_domains']],
+      [
+        ['a.com', 'localhost', '*.a.com'],
+        ['site_domains.1', 'site_domains.2'],
+      ],
+      [
+        [null, 1],
+        ['site_domains.0', 'site_domains.1'],
+      ],
+      [null, ['site_domains']],
+      ['minhaloja.com.br', ['site_domains']],
+      [['ã.'.repeat(5_000)], ['site_domains.0']],
+      [times(2_000, () => 'a.b'), ['site_domains']],
+    ]) {
+      const answer = await set(domains);
+      expect([answer.status, answer.fields]).toEqual([422, fields]);
+    }
     expect(await read()).toEqual(['minhaloja.com.br']);
   });
 
