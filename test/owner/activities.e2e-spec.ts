@@ -5,6 +5,7 @@ import type { TimelineEntry } from '../../src/contract/timeline';
 import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
+import { shortOrLong } from '../support/long';
 import { memberCalls } from '../support/member-calls';
 import { race, tally } from '../support/race';
 import { forEachTest } from '../support/setup';
@@ -187,7 +188,7 @@ it('has room for 2,000 on a lead, and for 100 open tasks; one more is refused, a
 });
 
 it('is lost to neither of two who write, merge or delete at once', async () => {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < shortOrLong(3, 6); round++) {
     const [lead, twin] = await pair();
     const { data: made } = await add(twin.id, { type: 'visit' });
     const [merged, changed] = await race(

@@ -102,8 +102,8 @@ it('of a person who is erased by phone ends too', async () => {
   expect(await count('deals')).toBe(0);
 });
 
-it('while others move it, sixty times: nothing is left, and never an error', async () => {
-  const leads = await Promise.all(times(10, () => submit()));
+it('while others move it: nothing is left, and never an error', async () => {
+  const leads = await Promise.all(times(3, () => submit()));
   const answers = await Promise.all(
     leads.flatMap(({ id, phone }) => [
       erase(id),
@@ -129,10 +129,10 @@ it('that an earlier release has left is ended by a job, page by page, and no oth
                         conversation_id, conversation_day, shares_conversation)
      select account_id, gen_random_uuid(), lead_id, pipeline_id, stage_id, n, entered_stage_at, created_at,
             conversation_id, conversation_day, false
-     from deals cross join generate_series(1, 100) n where account_id = $1 and lead_id = any($2::uuid[])`,
+     from deals cross join generate_series(1, 10) n where account_id = $1 and lead_id = any($2::uuid[])`,
     erased.map(({ id }) => id),
   );
-  expect((await openDeals())['Novo']).toBe(304);
+  expect((await openDeals())['Novo']).toBe(34);
   const job = test.app.get(LeftDealsJob);
   job.batch = 2;
   expect(await job.run()).toBe(0);

@@ -205,8 +205,8 @@ describe('POST /leads/{id}/erase', () => {
 
   it('gives the same answer to calls at the same time', async () => {
     const [first, second] = await pair({ name: 'Ana' });
-    const answers = await Promise.all(times(10, (i) => erase(i % 2 ? first.id : second.id)));
-    expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200));
+    const answers = await Promise.all(times(4, (i) => erase(i % 2 ? first.id : second.id)));
+    expect(answers.map(({ status }) => status)).toEqual(times(4, () => 200));
     expect(new Set(answers.map(({ data }) => data.erased_at)).size).toBe(1);
   });
 

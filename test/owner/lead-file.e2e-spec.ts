@@ -81,18 +81,17 @@ it('has a row for each deal of a lead, and none of those who are gone', async ()
   ]);
 });
 
-it.each(['created', 'changed'])(
-  'has every lead of the filters once, in the order %s, over many readings',
-  async (order) => {
-    const [pipeline] = (await partner.api.get<{ id: string }[]>('/pipelines')).data;
-    const place = { accountId: partner.accountId, pipelineId: pipeline?.id ?? '', stageId: stage.Novo ?? '' };
-    await addLeads(test, place, { count: 701, since: '2025-01-01T00:00:00Z' });
-    await submit();
+it('has every lead of the filters once, in either order, over many readings', async () => {
+  const [pipeline] = (await partner.api.get<{ id: string }[]>('/pipelines')).data;
+  const place = { accountId: partner.accountId, pipelineId: pipeline?.id ?? '', stageId: stage.Novo ?? '' };
+  await addLeads(test, place, { count: 501, since: '2025-01-01T00:00:00Z' });
+  await submit();
+  for (const order of ['created', 'changed']) {
     const rows = await rowsOf(`?order=${order}&origin=organic`);
-    expect(new Set(rows.map(({ Telefone }) => Telefone)).size).toBe(701);
-    expect(rows).toHaveLength(701);
-  },
-);
+    expect(new Set(rows.map(({ Telefone }) => Telefone)).size).toBe(501);
+    expect(rows).toHaveLength(501);
+  }
+});
 
 it('is in the audit trail, and refuses what the list refuses', async () => {
   await rowsOf();
