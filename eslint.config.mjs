@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import eslint from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
@@ -77,6 +78,36 @@ const importOrder = [
   ...SUBJECT_ORDER.map((one) => restricted(one.files, one, CONSOLE_ORDER[CONSOLE.indexOf('pages')], CONTRACT)),
 ];
 
+/** The place of a file in both orders. Files outside of the folders may use all of them. */
+const placeOf = (path) => {
+  const place = FOLDERS.findLastIndex((folder) => path.startsWith(`src/${folder}/`));
+  const room = FOLDERS[place] === 'leads' ? ROOMS.indexOf(path.split('/')[2]) : 0;
+  return (place < 0 ? FOLDERS.length : place) + (room < 0 ? ROOMS.length : room) / 100;
+};
+
+const TABLES = new Map(
+  readdirSync('src', { recursive: true })
+    .filter((path) => path.endsWith('.entity.ts'))
+    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .map((path) => [/@Entity\('(\w+)'\)/.exec(readFileSync(path, 'utf8'))[1], placeOf(path)]),
+);
+
+const tablesToTheLeft = {
+  create(context) {
+    const place = placeOf(context.filename.slice(import.meta.dirname.length + 1).replaceAll('\\', '/'));
+    const check = (node, sql) => {
+      for (const [, name] of sql.matchAll(/\b(?:from|join|into|update|using)\s+([a-z_]+)\b/g)) {
+        if (TABLES.get(name) > place)
+          context.report({ node, message: `${name}: ${LEFT.replace('imports', 'names the tables of')}` });
+      }
+    };
+    return {
+      TemplateElement: (node) => check(node, node.value.raw),
+      Literal: (node) => typeof node.value === 'string' && check(node, node.value),
+    };
+  },
+};
+
 /** Words that make a comment need a second reading, and what to say instead. */
 const ODD_WORDS = [
   [/\b(?:that|those) of\b/i, 'name the thing again'],
@@ -130,6 +161,12 @@ export default tseslint.config(
     rules: {
       'no-restricted-globals': ['error', 'afterEach', 'beforeEach', 'describe', 'expect', 'it', 'jest', 'test'],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { tables: { rules: { 'to-the-left': tablesToTheLeft } } },
+    rules: { 'tables/to-the-left': 'error' },
   },
   {
     // Reading a caller's input must take time that grows with its length, not with the square of its length.

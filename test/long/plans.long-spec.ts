@@ -15,7 +15,7 @@ const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('
 const partner = forAllTests(() => test.partner());
 const { submit, move, nextPhone } = leadCalls(test, partner);
 
-const TIMES = 15;
+const TIMES = 7;
 const MOST_PLANS = 5;
 
 interface Plans {

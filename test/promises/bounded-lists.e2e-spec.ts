@@ -9,7 +9,7 @@ import { forAllTests } from '../support/setup';
 
 /** A page of a list reads about as many rows as it shows, however large the account is. */
 
-const MANY = 4_000;
+const MANY = 2_000;
 
 const test = forAllTests(async (): Promise<TestApp> => {
   const url = await privateDatabase('bounded_lists');

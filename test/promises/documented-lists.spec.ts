@@ -49,14 +49,6 @@ describe.each([
     expect(rows.flatMap(({ headers }) => headers).length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
   });
-
-  it('has every option of the command', () => {
-    const options = readFileSync('src/import.ts', 'utf8').match(/const OPTIONS = \{([^]*?)\} as const/)?.[1] ?? '';
-    const known = [...options.matchAll(/^ *'?([a-z-]+)'?: \{/gm)].map(([, name]) => `--${name}`);
-    const named = codeIn(readFileSync(page, 'utf8')).flatMap((code) => code.match(/^--[a-z-]+/) ?? []);
-    expect(known.length).toBeGreaterThan(0);
-    expect([...new Set([...named, '--help'])].sort()).toEqual(known.sort());
-  });
 });
 
 it('docs/privacy.md names every action of the audit trail', () => {

@@ -4,7 +4,7 @@ const { ofBuild, run, withDatabase } = require('../support/suites.cjs');
 const ON_BOTH = [
   'operator/(distribute|least-privilege|migrated-data|schema)',
   'partner/metrics',
-  'promises/(intake-races|named-accounts)',
+  'promises/(fresh-database|intake-races)',
 ];
 
 /**

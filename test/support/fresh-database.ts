@@ -52,25 +52,23 @@ export async function preparedDatabase(name: string, amounts: Amounts): Promise<
   return { url, callers, prepared, leads: amounts.leads };
 }
 
-/** Returns what all statements, and the checks of foreign keys, read too much. */
-export async function excesses({ callers, leads }: Fresh): Promise<string[]> {
-  return excessesOf(await watchExecutions(() => wholeDay(callers)), leads);
-}
+/** Returns the executions of a day. `watch` may watch it in its own way. */
+export const watchDay = (
+  { callers }: Fresh,
+  watch = (day: () => Promise<unknown>): Promise<unknown> => day(),
+): Promise<Execution[]> => watchExecutions(() => watch(() => wholeDay(callers)));
 
 /** Returns what the prepared statements, and the checks of foreign keys, read too much. */
-export async function excessesOfPrepared({ callers, prepared, leads }: FreshAndPrepared): Promise<string[]> {
-  const executions = await watchExecutions(() => wholeDay(callers));
-  return excessesOf(
-    executions.filter(({ text }) => prepared.has(text) || FOREIGN_KEY.test(text)),
-    leads,
-  );
+export async function excessesOfPrepared(fresh: FreshAndPrepared): Promise<string[]> {
+  const isOfInterest = ({ text }: Execution): boolean => fresh.prepared.has(text) || FOREIGN_KEY.test(text);
+  return excessesOf((await watchDay(fresh)).filter(isOfInterest), fresh.leads);
 }
 
 /** Returns what the statements of a new session read too much, which it plans on full tables. */
 export async function excessesOfPlanned({ url, callers, leads }: Fresh): Promise<string[]> {
   const test = await start(url, 'auto');
   try {
-    return await excesses({ url, callers: { ...callers, test }, leads });
+    return excessesOf(await watchDay({ url, callers: { ...callers, test }, leads }), leads);
   } finally {
     await test.close();
   }
@@ -159,7 +157,7 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
 ];
 
 /** Returns executions that read too much. The bound is a small constant plus some rows or pages per row found. */
-const excessesOf = (executions: readonly Execution[], leads: number): string[] =>
+export const excessesOf = (executions: readonly Execution[], leads: number): string[] =>
   executions
     .filter(({ text, rows, buffers, examined }) => {
       const more = MORE.reduce((sum, [what, count]) => (what.test(text) ? sum + count(leads) : sum), 0);

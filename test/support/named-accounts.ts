@@ -34,9 +34,3 @@ export function unnamedIn(statement: string, tables: readonly string[]): string[
     ...insertsElsewhere.map(([, table = '']) => `insert into ${table}`),
   ];
 }
-
-/** Returns the statement once for each account condition, without that condition. */
-export const withoutOne = (statement: string): string[] =>
-  [...statement.matchAll(/\b(?:"?\w+"?\.)?"?account_id"? = \$\d+/g)].map(
-    ({ index, 0: found }) => `${statement.slice(0, index)}true${statement.slice(index + found.length)}`,
-  );

@@ -114,7 +114,7 @@ export const SECURITY: readonly PlantedFault[] = [
     file: 'src/leads/record/lead.view.ts',
     find: 'where l.account_id = $1 and l.id = $2 and l.erased_at is null`,\n  ),',
     replace: 'where l.id = $2 and l.erased_at is null`,\n  ),',
-    caughtBy: 'test/promises/named-accounts.e2e-spec.ts',
+    caughtBy: 'test/promises/fresh-database.e2e-spec.ts',
   },
   {
     promise: "Security, another account's data: row level security refuses rows of others",
