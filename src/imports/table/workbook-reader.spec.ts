@@ -217,3 +217,18 @@ it('a worker is not ended while it loads, which would abort the process', async 
   expect(heard.mock.calls).toContainEqual(['exit', 1]);
   heard.mockRestore();
 });
+
+it('two workbooks are read at once, each by a worker without environment', async () => {
+  const threads = jest.requireActual<typeof import('node:worker_threads')>('node:worker_threads');
+  const { Worker: Made } = threads;
+  let [running, most] = [0, 0];
+  const made = jest.spyOn(threads, 'Worker').mockImplementation((file, options) => {
+    most = Math.max(most, ++running);
+    return new Made(file, options).once('exit', () => running--);
+  });
+  const file = workbookOf({ sheets: [textRows(['Telefone'], ['1'])] });
+  await Promise.all([1, 2, 3, 4].map(() => read(file)));
+  expect(most).toBe(2);
+  expect(made.mock.calls.map(([, options]) => options?.env)).toEqual([{}, {}, {}, {}]);
+  made.mockRestore();
+});
