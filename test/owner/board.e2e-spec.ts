@@ -4,6 +4,8 @@ import { MAX_BOARD_COUNT } from '../../src/contract/limits';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { automationCalls } from '../support/automation-calls';
 import { leadCalls } from '../support/lead-calls';
+import type { Pipeline } from '../support/pipelines';
+import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
 const test = appForAllTests();
@@ -47,6 +49,14 @@ it('shows every stage in order, with count, value and cards, the last changed fi
   });
   expect(await column('Agendado')).toMatchObject({ count: 1, value: 4, next_cursor: null });
   expect(await column('Em contato')).toMatchObject({ count: 0, value: 0, cards: [], next_cursor: null });
+});
+
+it('shows a thousand leads at most: five in each of 200 stages', async () => {
+  const stages = times(200, (n) => ({ name: `${n}`, is_entry: n === 0 }));
+  const { id } = (await partner.owner.post<Pipeline>('/pipelines', { name: 'Longo', stages })).data;
+  for (let lead = 0; lead < 6; lead++) await submit({ deal: { pipeline_id: id } });
+  const [first] = (await partner.owner.get<Board>(`/pipelines/${id}/board?limit=50`)).data.stages;
+  expect([first?.cards.length, first?.count, first?.next_cursor]).toEqual([5, 6, expect.any(String)]);
 });
 
 it('has a card for each deal of a lead in the stage', async () => {
