@@ -5,6 +5,7 @@ import { databaseUrl } from '../support/database';
 import { shortOrLong } from '../support/long';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
+import { waitingSessions } from '../support/waiting';
 import { leadCalls } from '../support/lead-calls';
 
 interface Changed {
@@ -114,6 +115,17 @@ describe('PATCH /leads/{id}', () => {
     }
     expect(notes.length).toBeLessThanOrEqual(2000);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
+  });
+
+  it('takes updated_at after the wait for the lead', async () => {
+    const lead = await submit();
+    await test.sql('begin');
+    await test.sql('select from leads where account_id = $1 and id = $2 for update', [partner.accountId, lead.id]);
+    const changing = patch(lead.id, { name: 'Ana' });
+    while ((await waitingSessions(test)) < 1);
+    const [{ now } = { now: new Date() }] = await test.sql<{ now: Date }>('select clock_timestamp() as now');
+    await test.sql('commit');
+    expect((await changing).data.lead.updated_at >= now.toISOString()).toBe(true);
   });
 
   it('never lets updated_at go back under concurrent changes', async () => {
