@@ -92,7 +92,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
     file: 'src/notices/outbox.queries.ts',
     find: 'set attempts = attempts + 1, next_attempt_at = $3\n',
     replace: "set attempts = attempts + 1, next_attempt_at = case when $3::timestamptz is null then $3 else $2 end\n",
-    caughtBy: 'test/operator/outbox.e2e-spec.ts',
+    caughtBy: 'test/long/slow-mail-server.long-spec.ts',
   },
   // What the checker looks for
   {
@@ -107,14 +107,14 @@ export const RELIABILITY: readonly PlantedFault[] = [
     file: 'src/leads/record/leads.queries.ts',
     find: "and ${isSeen('l', '$3')} for update) l`",
     replace: "and ${isSeen('l', '$3')}) l`",
-    caughtBy: 'test/promises/intake-races.e2e-spec.ts',
+    caughtBy: 'test/partner/changing.e2e-spec.ts',
   },
   {
-    promise: 'Reliability, checker: two leads of one phone',
+    promise: 'Reliability, checker: a contact that was not sent, on an erased lead',
     file: 'src/leads/record/conversations.queries.ts',
     find: 'where account_id = $1 and phone_key = $2 for update) c on true`',
     replace: 'where account_id = $1 and phone_key = $2) c on true`',
-    caughtBy: 'test/promises/intake-races.e2e-spec.ts',
+    caughtBy: 'test/owner/person-erasure.e2e-spec.ts',
   },
   {
     promise: 'Reliability, checker: two 201 for one phone',
@@ -124,11 +124,21 @@ export const RELIABILITY: readonly PlantedFault[] = [
     caughtBy: 'test/promises/intake-races.e2e-spec.ts',
   },
   {
-    promise: 'Reliability, checker: two API deals of one lead in one pipeline',
-    file: 'migrations/0004-leads.ts',
-    find: 'create unique index deals_lead on deals (account_id, lead_id, pipeline_id, copy)',
-    replace: 'create index deals_lead on deals (account_id, lead_id, pipeline_id, copy)',
-    caughtBy: 'test/operator/schema.e2e-spec.ts',
+    promise: 'Reliability, checker: two leads of one phone, or two deals of one lead in one pipeline',
+    file: 'src/leads/intake/intake.service.ts',
+    find: `[, { conversation, ...clock }, leads, { used, ...met }] = await tx.send([
+      createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
+      lockPhone(account, phone.key),
+      lockLeadsOfPhone(account, phone.key),
+      findMet(account, submission, imported),
+    ]);`,
+    replace: `[{ used, ...met }, , { conversation, ...clock }, leads] = await tx.send([
+      findMet(account, submission, imported),
+      createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
+      lockPhone(account, phone.key),
+      lockLeadsOfPhone(account, phone.key),
+    ]);`,
+    caughtBy: 'test/promises/intake-races.e2e-spec.ts',
   },
   {
     promise: 'Reliability, checker: an external_id with another phone',
@@ -156,7 +166,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
     file: 'src/leads/record/clock.ts',
     find: "export const CLOCK = `date_trunc('milliseconds', clock_timestamp()) as now,",
     replace: "export const CLOCK = `date_trunc('milliseconds', now()) as now,",
-    caughtBy: 'test/promises/intake-races.e2e-spec.ts',
+    caughtBy: 'test/partner/changing.e2e-spec.ts',
   },
   {
     promise: 'Reliability, checker: an origin that changed after the first contact',

@@ -53,6 +53,20 @@ export const SECURITY: readonly PlantedFault[] = [
     caughtBy: 'src/common/http/read-json.spec.ts',
   },
   {
+    promise: 'Security, delays for others: a connection has one answer at a time',
+    file: 'src/common/http/turns.ts',
+    find: 'if (!before || before.closed) return handle();',
+    replace: 'if (!before || before !== response) return handle();',
+    caughtBy: 'src/common/http/edge.spec.ts',
+  },
+  {
+    promise: 'Security, delays for others: a connection is closed when nobody reads it',
+    file: 'src/common/http/edge.ts',
+    find: 'server.timeout = stillMs;',
+    replace: 'server.timeout = 0 * stillMs;',
+    caughtBy: 'src/common/http/edge.spec.ts',
+  },
+  {
     promise: "Security, another client's address: X-Forwarded-For counts only as TRUST_PROXY says",
     file: 'src/app.setup.ts',
     find: "app.set('trust proxy', trustedProxies ?? 0);",
@@ -235,6 +249,20 @@ export const SECURITY: readonly PlantedFault[] = [
     find: 'if (said > MOST_INFLATED) throw largeWorkbook();',
     replace: 'if (said > 10 * MOST_INFLATED) throw largeWorkbook();',
     caughtBy: 'test/long/import-tables.long-spec.ts',
+  },
+  {
+    promise: 'Security, workbooks: each in a worker without environment',
+    file: 'src/imports/table/workbook-reader.ts',
+    find: '      env: {},\n',
+    replace: '',
+    caughtBy: 'src/imports/table/workbook-reader.spec.ts',
+  },
+  {
+    promise: 'Security, answers: a board shows 1,000 leads',
+    file: 'src/workspace/board.service.ts',
+    find: 'Math.floor(MAX_LEADS_OF_BOARD / stages)',
+    replace: 'Math.floor(MAX_LEADS_OF_BOARD)',
+    caughtBy: 'test/owner/board.e2e-spec.ts',
   },
   // Browsers and mail
   {
