@@ -8,11 +8,20 @@ declare global {
   var embeddedPostgres: EmbeddedPostgres | undefined;
 }
 
+/** Starts a server in the first folder that no other run of this clone uses. */
+async function freeServer(number = 1): Promise<EmbeddedPostgres> {
+  const dataDir = number === 1 ? '.data/test' : `.data/test-${number}`;
+  return startEmbeddedPostgres({ dataDir, unsafeButFast: true }).catch((error: Error) => {
+    if (error.message.includes(' is in use ')) return freeServer(number + 1);
+    throw error;
+  });
+}
+
 /** Uses `TEST_DATABASE_URL` or the embedded PostgreSQL. Each Jest worker copies a template with the two production roles. */
 export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   let server = process.env.TEST_DATABASE_URL;
   if (!server) {
-    globalThis.embeddedPostgres = await startEmbeddedPostgres({ dataDir: '.data/test', unsafeButFast: true });
+    globalThis.embeddedPostgres = await freeServer();
     server = globalThis.embeddedPostgres.adminUrl;
   }
   const at = (database: string): string => Object.assign(new URL(server), { pathname: `/${database}` }).toString();
