@@ -1,3 +1,4 @@
+import { documentText } from '../../src/reference/document-text';
 import { buildDocument, exactDocument, type Operation } from '../support/document';
 import type { Schema } from '../../src/contract/document/json-schema';
 import { Contract } from '../support/contract';
@@ -73,3 +74,25 @@ it('says by which field a choice is made', () => {
   expect(lookup({})).toBeDefined();
   expect(lookup({ phone: '11987654321', email: 'a@example.com' })).toBeDefined();
 });
+
+const text = documentText(served.document);
+
+const statusesOf = (operationId: string): string[] => {
+  const operation = text.slice(text.indexOf(`"operationId":"${operationId}"`));
+  const answers = operation.slice(operation.indexOf('"responses":'), operation.indexOf('"operationId"', 1));
+  return [...answers.matchAll(/"(\d{3})":\{"description"/g)].map(([, status = '']) => status);
+};
+
+it('is served as the text of the document', () => {
+  expect(JSON.parse(text)).toEqual(served.document);
+  expect(JSON.parse(documentText(served.document, 2))).toEqual(served.document);
+});
+
+it.each([
+  ['leads.submit', ['201', '200', '202', '400']],
+  ['leadEdits.add', ['201', '200', '400', '401']],
+  ['accounts.open', ['201', '400', '401', '403']],
+  ['leads.list', ['200', '400', '401', '403']],
+])('%s: what a mock answers first comes first', (operationId, statuses) =>
+  expect(statusesOf(operationId).slice(0, 4)).toEqual(statuses),
+);

@@ -1,3 +1,4 @@
+import { anyText } from './any-text';
 import fc, { type Arbitrary, type WeightedArbitrary } from 'fast-check';
 
 export interface SchemaObject {
@@ -94,19 +95,19 @@ function texts(schema: SchemaObject, known: readonly string[]): WeightedArbitrar
   return [
     ...found,
     ...(extremes.length > 0 ? [{ weight: 2, arbitrary: fc.constantFrom(...extremes) }] : []),
-    { weight: 2, arbitrary: anyText(pattern, minLength, maxLength).filter(isFit) },
+    { weight: 2, arbitrary: matching(pattern, minLength, maxLength).filter(isFit) },
   ];
 }
 
 const drawn = new Map<string, Arbitrary<string>>();
 
 /** Cached by pattern and length, because making them takes longer than drawing from them. */
-function anyText(pattern: string | undefined, minLength: number, maxLength: number): Arbitrary<string> {
+function matching(pattern: string | undefined, minLength: number, maxLength: number): Arbitrary<string> {
   const key = JSON.stringify([pattern, minLength, maxLength]);
   const any =
     drawn.get(key) ??
     (pattern === undefined
-      ? fc.string({ unit: 'binary', minLength, maxLength })
+      ? anyText({ minLength, maxLength })
       : fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' }));
   drawn.set(key, any);
   return any;

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import { anyText } from '../../../test/support/any-text';
 import fc from 'fast-check';
 import { PERMISSIONS } from '../../contract/key';
 import { hintOf, looksLikeApiKey, newApiKey, secretHash } from './api-key';
@@ -32,9 +33,9 @@ const randomDigits = (count: number): string =>
 const KEY = newApiKey();
 
 describe('a new key', () => {
-  const keys = Array.from({ length: 10_000 }, newApiKey);
+  const keys = Array.from({ length: 2_000 }, newApiKey);
 
-  it('is never one of 10,000 others', () => expect(new Set(keys).size).toBe(10_000));
+  it('is never one of 2,000 others', () => expect(new Set(keys).size).toBe(2_000));
 
   it('has the shape of a key', () => expect(keys.filter((key) => !SHAPE.test(key))).toEqual([]));
 
@@ -67,7 +68,7 @@ describe('what looks like a key', () => {
   });
 
   it('is not a random text of its shape', () => {
-    const accepted = Array.from({ length: 10_000 }, () => `ent_live_${randomDigits(49)}`).filter(looksLikeApiKey);
+    const accepted = Array.from({ length: 2_000 }, () => `ent_live_${randomDigits(49)}`).filter(looksLikeApiKey);
     expect(accepted).toEqual([]);
   });
 
@@ -132,7 +133,7 @@ describe('what looks like a key', () => {
   ])('is none with %s', (_, text) => expect(looksLikeApiKey(text)).toBe(false));
 
   it('is found without an error, whatever the text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !looksLikeApiKey(text)));
+    fc.assert(fc.property(anyText(), (text) => !looksLikeApiKey(text)));
   });
 });
 

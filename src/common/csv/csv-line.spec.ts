@@ -61,7 +61,7 @@ it('says by its type and its first bytes that a file is UTF-8', () => {
 describe('whatever separator a file is read with', () => {
   const READERS = [';', ',', '\t', '|'].flatMap((delimiter) =>
     [true, false].flatMap((quotes) =>
-      [['\r\n', '\n', '\r'], ['\n'], ['\r\n']].map((ends): [string, Options] => [
+      [['\r\n', '\n', '\r'], ['\n']].map((ends): [string, Options] => [
         `${JSON.stringify(delimiter)}, ${quotes ? 'with' : 'without'} quotes, lines that end in ${JSON.stringify(ends)}`,
         { delimiter, quote: quotes ? '"' : null, record_delimiter: ends, ...LENIENT },
       ]),
@@ -77,7 +77,7 @@ describe('whatever separator a file is read with', () => {
       const read = [...parsed(text, options), ...asSpreadsheets(text, options)];
       expect(read.filter((cell) => RUNS.test(cell) || HIDES.test(cell))).toEqual([]);
     };
-    fc.assert(fc.property(HOSTILE_ROW, row), { seed: 40, numRuns: 400 });
+    fc.assert(fc.property(HOSTILE_ROW, row), { seed: 40, numRuns: 150 });
   });
 
   it('a reader of the service has the texts back', () => {
