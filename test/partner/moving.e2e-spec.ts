@@ -1,4 +1,5 @@
 import type { DealView } from '../../src/contract/deal';
+import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
@@ -22,6 +23,14 @@ describe('POST /leads/{id}/stage', () => {
     const after = await read(lead.id);
     expect(after.deals).toEqual([answer.data.deal]);
     expect(after.updated_at > lead.updated_at).toBe(true);
+  });
+
+  it('takes the lead from the list of one stage to the list of the other', async () => {
+    const lead = await submit();
+    await move(lead.id, { stage_id: stage['Em contato'] });
+    const listed = async (name: string) =>
+      (await partner.api.get<LeadView[]>(`/leads?stage_id=${stage[name]}`)).data.map(({ id }) => id);
+    expect([await listed('Novo'), await listed('Em contato')]).toEqual([[], [lead.id]]);
   });
 
   it('to the current stage changes nothing', async () => {
