@@ -88,7 +88,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
     caughtBy: 'test/services/redis-outage.services-spec.ts',
   },
   {
-    promise: 'Reliability, calls depend only on the database: mails wait for a mail server that fails',
+    promise: 'Reliability, calls depend only on the database: a slow mail server gets a mail once',
     file: 'src/notices/outbox.queries.ts',
     find: 'set attempts = attempts + 1, next_attempt_at = $3\n',
     replace: "set attempts = attempts + 1, next_attempt_at = case when $3::timestamptz is null then $3 else $2 end\n",
@@ -176,7 +176,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
     caughtBy: 'src/leads/intake/fill-lead.spec.ts',
   },
   {
-    promise: 'Reliability, checker: a daily quota that differs, under concurrency',
+    promise: 'Reliability, checker: a daily quota of another day',
     file: 'src/leads/intake/daily-limit.queries.ts',
     find: "and day = (statement_timestamp() at time zone 'America/Sao_Paulo')::date`",
     replace: "and day = (statement_timestamp() at time zone 'UTC')::date`",
@@ -194,7 +194,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
     file: 'src/leads/deals/write-move.ts',
     find: '    left: [move.fromStageId],\n',
     replace: '    left: [],\n',
-    caughtBy: 'test/partner/reading.e2e-spec.ts',
+    caughtBy: 'test/partner/moving.e2e-spec.ts',
   },
   {
     promise: 'Reliability, checker: more than five active keys',

@@ -341,7 +341,7 @@ export const SECURITY: readonly PlantedFault[] = [
     file: 'src/common/process/apart.ts',
     find: 'if (done instanceof Promise) done.catch(report);',
     replace: 'if (done instanceof Error) report(done);',
-    caughtBy: 'test/long/outside-requests.long-spec.ts',
+    caughtBy: 'src/common/process/apart.spec.ts',
   },
   {
     promise: 'Security, a copy of the database: it has only hashes of keys',
