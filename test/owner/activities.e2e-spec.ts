@@ -57,7 +57,11 @@ it('makes an activity of the note in PATCH /leads/{id}; sixteen of them, and man
 it('places a note of the record at the moment of its submission', async () => {
   const lead = await submit({ notes: 'primeira' });
   await submit({ phone: lead.phone });
-  await partner.sql('update submissions set created_at = $2 where account_id = $1', fromNow(-60 * MINUTE_MS));
+  // An hour ago, but on the same day.
+  await partner.sql(
+    `update submissions set created_at = greatest(created_at - interval '1 hour',
+       date_trunc('day', now(), 'America/Sao_Paulo')) where account_id = $1`,
+  );
   await submit({ phone: lead.phone, notes: 'segunda' });
   const entries = await timeline(lead.id);
   const submissions = entries.filter(({ type }) => type === 'submission').map(({ at }) => at);

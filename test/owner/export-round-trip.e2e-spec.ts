@@ -22,19 +22,8 @@ async function imported(file: string, to: Partner = partner, query = '') {
   return reportOf(id, '', to);
 }
 
-const HOSTILE = [
-  '=cmd|calc',
-  "'=1;+2",
-  'Ana;=cmd|x',
-  'a,"=1"',
-  '- a | @b',
-  'o "Zé" do gás',
-  "d'água, ;",
-  '😀 ＝1; ＋2',
-  '"',
-  '* dela',
-];
-const PHONES = ['1133331001', '1187654321', '11976543210', '+351912345678', '+12125550123', '+5491123456789'];
+const HOSTILE = ['=cmd|calc', "'=1;+2", 'a,"=1"', '😀 ＝1; ＋2', '"', '* dela'];
+const PHONES = ['1133331001', '1187654321', '+351912345678'];
 const SIGNALS_SENT = [
   { utm_source: 'instagram', utm_medium: '=bio;@x', utm_campaign: "'+1", utm_content: 'a|b', utm_term: '"t"' },
   { fbclid: 'abcdefgh12345', fbc: 'fb.1.1700000000000.=,;|"x"' },
@@ -66,7 +55,7 @@ async function addPipelines({ owner }: Partner): Promise<readonly string[][]> {
   return ids;
 }
 
-/** Forty leads with every kind of content. */
+/** Leads with every kind of content. */
 async function addEverything(): Promise<void> {
   const stage = await partner.stages();
   const [second = [], third = []] = await addPipelines(partner);
@@ -99,8 +88,7 @@ async function addEverything(): Promise<void> {
   for (let at = 0; at < 15; at += 5) {
     await submit({ phone: full.phone, tags: manyTags(15).slice(at, at + 5) });
   }
-  for (let n = 0; n < 4; n++)
-    await submit({ notes: `nota\n${n}`, deal: { stage_id: stage['Em contato'], value: n / 4 } });
+  await submit({ notes: 'nota\n1', deal: { stage_id: stage['Em contato'], value: 0.25 } });
 }
 
 const allOf = async (of: Partner = partner): Promise<LeadDetail[]> => {
@@ -137,17 +125,17 @@ it('an export that is imported in the same account changes nothing, and in anoth
   await addEverything();
   const [before, file] = [await kept(), await exportOf()];
   const report = await imported(file);
-  expect(report).toMatchObject({ rows: 42, updated: 42, created: 0, refused: 0, pending: 0 });
+  expect(report).toMatchObject({ rows: 32, updated: 32, created: 0, refused: 0, pending: 0 });
   expect(await kept()).toEqual(before);
   // The same file again, or with another hash, changes nothing either.
-  expect(await imported(file)).toMatchObject({ duplicate: 42 });
-  expect(await imported(`${file}\r\n`)).toMatchObject({ rows: 42, refused: 0 });
+  expect(await imported(file)).toMatchObject({ duplicate: 32 });
+  expect(await imported(`${file}\r\n`)).toMatchObject({ rows: 32, refused: 0 });
   expect(await kept()).toEqual(before);
 
   const other = await test.partner();
   await addPipelines(other);
   const there = await imported(await exportOf(), other);
-  expect(there).toMatchObject({ rows: 42, created: 40, updated: 2, refused: 0 });
+  expect(there).toMatchObject({ rows: 32, created: 30, updated: 2, refused: 0 });
   // Reports only the won stage.
   expect(there.reported_rows).toMatchObject([{ fields: [{ field: 'deal.stage_id' }] }]);
   expect(await carriedOf(other)).toEqual(await carriedOf(partner));

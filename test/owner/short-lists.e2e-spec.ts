@@ -5,12 +5,13 @@ import type { KnownPerson, PersonExport } from '../../src/contract/person';
 import { appForAllTests, newAccount } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { type Group, leadCalls } from '../support/lead-calls';
+import { ENTER_LISTS } from '../support/list-entries';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
-const { submit, duplicate, nextPhone } = leadCalls(test, partner);
+const { submit, nextPhone } = leadCalls(test, partner);
 
 interface Identified {
   readonly id: string;
@@ -102,7 +103,15 @@ describe.each(Object.keys(LISTS))('%s', (name) => {
 it('a phone with 52 leads shows 50 of them among the duplicates, and in its look-up', async () => {
   const lead = await submit();
   const ids = [lead.id];
-  for (let i = 0; i < 51; i++) ids.push((await duplicate(lead.phone)).id);
+  ids.push(...times(51, () => uuidv7()));
+  await partner.sql(
+    `insert into leads (account_id, id, conversation_id, copy, phone, origin, origin_rule, created_at, updated_at, touched_at)
+     select l.account_id, n.id, l.conversation_id, n.copy, l.phone, l.origin, l.origin_rule, now(), now(), now()
+     from leads l cross join unnest($3::uuid[]) with ordinality n (id, copy) where l.account_id = $1 and l.id = $2`,
+    lead.id,
+    ids.slice(1),
+  );
+  await test.sql(ENTER_LISTS, [[partner.accountId]]);
   const [group] = (await partner.owner.get<(Group & { is_complete: boolean })[]>('/leads/duplicates')).data;
   expect([group?.leads.map(({ id }) => id), group?.is_complete]).toEqual([ids.slice(0, 50), false]);
   const { leads } = (await partner.owner.post<KnownPerson>('/people/lookup', { phone: lead.phone })).data;
