@@ -1,4 +1,4 @@
-const { closeKept } = require('./kept.cjs');
+const { closeKept } = require('./kept-by-worker.cjs');
 
 module.exports = async function globalTeardown() {
   await closeKept();
