@@ -5,8 +5,8 @@ const OF_ONE_SERVER = [
   // Plans, the pages they read and how often they are made. These tests use `explain` and settings that must not change on Citus.
   'promises/(bounded-lists|fresh-database)',
   'long/(fresh-database|gates|own-figures-cost|plans|sellers-page-cost)',
-  // Moves the clock of the whole service and sends no statement.
-  'operator/jobs',
+  // Sends no statement.
+  'operator/schedule',
   'long/(retention-runs|watch)',
   // Makes statements fail by triggers, which distributed tables cannot have.
   'promises/privacy',
