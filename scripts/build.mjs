@@ -7,7 +7,7 @@ const PARTS = {
   pages: bundlePages,
   // The benchmark starts servers and sends requests like the tests do.
   bench: () => compile(['bench', 'test/support', 'test/fault/support']),
-  planted: () => compile(['test/fault/planted']),
+  'test/fault': () => compile(['test/fault/planted']),
 };
 
 try {
