@@ -50,6 +50,14 @@ it.each([['--statu'], ['status'], ['--status', '--dry-run']])('refuses %s %s', a
   expect(await applied()).not.toContain(LATEST);
 });
 
+it('three at once apply what is pending once', async () => {
+  const own = await privateDatabase('migrating_at_once');
+  const pending = MIGRATION_NAMES.slice(-5);
+  for (const _ of pending) await revertLatest(own);
+  const applied = await Promise.all([migrate(own), migrate(own), migrate(own)]);
+  expect(applied.sort((one, other) => other.length - one.length)).toEqual([pending, [], []]);
+});
+
 /** Locks the table `migrations` during the work, so that every pending migration waits. */
 async function whileLocked(work: (holder: Client) => Promise<void>): Promise<void> {
   const holder = new Client({ connectionString: url });
