@@ -13,8 +13,11 @@ const ROWS = [
   [/^(migrations|scripts|test\/support)\/|^\.ci\/(?!base$)|^src\/(app|common|config|contract|database)\//, WHOLE],
   [/^(package(-lock)?\.json|\.npmrc|\.swcrc|tsconfig.*|nest-cli\.json|jest\.config\.js|src\/[\w.-]+\.ts)$/, WHOLE],
 
-  [/^src\/.*\.(controller|dto|texts)\.ts$|^src\/reference\/|^redocly/, { document: ALL }],
-  [/^src\/.*\.(queries|entity)\.ts$/, { long: 'fresh-database|bursts|shared-connections|one-moment', postgres: ALL }],
+  [/^src\/.*\.(controller|dto|texts)\.ts$|^src\/reference\/|^tools\/(redocly\/|run\.mjs)/, { document: ALL }],
+  [
+    /^src\/.*\.(queries|entity|view|service)\.ts$/,
+    { long: 'fresh-database|gates|plans|bursts|shared-connections|one-moment', postgres: ALL },
+  ],
   [
     /^src\/accounts\//,
     {
@@ -42,7 +45,11 @@ const ROWS = [
   [/^src\/events\//, { browser: 'events|shared-board', long: 'ended-rights|event|outside', services: 'events|proxy' }],
   [
     /^src\/imports\//,
-    { browser: 'import|walk-through', long: 'import|largest|linear', services: 'documented-commands|spreadsheet' },
+    {
+      browser: 'import|walk-through',
+      long: 'import|largest|linear|table-turns',
+      services: 'documented-commands|spreadsheet',
+    },
   ],
   [
     /^src\/leads\//,
@@ -83,10 +90,16 @@ const ROWS = [
   [/^console\/pages\/pipelines\//, { browser: 'accessibility|pipelines' }],
   [/^console\/pages\/team\//, { browser: 'accessibility|responsible|rights|team' }],
 
-  [/^ops\/|^compose\.yml$/, { services: 'alerts|backup|compose|documented|migrate|poolers|proxy|roles|units' }],
+  [
+    /^ops\/|^compose\.yml$/,
+    { services: 'alerts|backup|compose|documented|migrate|poolers|proxy|readiness|roles|units' },
+  ],
   [/^(Dockerfile|\.dockerignore|exec\.cmd)$/, { services: 'image|compose|start' }],
   [/^\.env\.example$/, { services: 'compose|image' }],
-  [/^docs\/(imports|operations|scaling)\.md$|^README\.md$/, { services: 'documented|compose|backup' }],
+  [
+    /^docs\/(imports|operations|scaling)\.md$|^README\.md$/,
+    { services: 'backup|compose|documented|image|migrate|move|proxy|read-only|redis-rights' },
+  ],
   [
     /^docs\/quick-start/,
     { browser: 'contact-form', services: 'documented|first-steps|form-page|quick-start|spreadsheet|sync-recipe' },
@@ -96,9 +109,10 @@ const ROWS = [
 
   [/^test\/services\/support\//, { services: ALL }],
   [/^test\/browser\/support\//, { browser: ALL }],
+  [/^test\/fault\/support\//, { services: ALL, browser: ALL, long: 'event-channel|migrating' }],
   [/^test\/(owner|partner|operator|promises|fault|citus|timing)\/|^(bench|tools)\/|^src\/.*\.spec\.ts$/, {}],
   [/^test\/generators\//, { document: ALL }],
-  [/^(eslint\.config\.mjs|\.prettier.*|\.gitignore|stryker.*)$/, {}],
+  [/^(eslint\.config\.mjs|\.prettier.*|\.gitignore)$/, {}],
 ];
 
 /** A changed test of a suite runs itself. */

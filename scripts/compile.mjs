@@ -28,7 +28,7 @@ async function compileFolder(folder, compiler, options) {
   const built = join('dist', folder);
   mkdirSync(built, { recursive: true });
   const record = join(built, RECORD);
-  const before = existsSync(record) ? JSON.parse(read(record)) : {};
+  const before = recordIn(record);
   const present = new Set(filesIn(built));
   const now = {};
   const wanted = new Set([record]);
@@ -45,10 +45,19 @@ async function compileFolder(folder, compiler, options) {
   if (changed.length + stale.length === 0) return false;
   // Written again at the end, so that everything is compiled after an interruption.
   rmSync(record, { force: true });
-  for (const path of stale) rmSync(path);
+  for (const path of stale) rmSync(path, { force: true });
   await Promise.all(changed.map((file) => compileFile(file, options)));
   writeFileSync(record, JSON.stringify(now));
   return true;
+}
+
+/** Reads what was compiled; nothing after an interruption. */
+function recordIn(file) {
+  try {
+    return JSON.parse(read(file));
+  } catch {
+    return {};
+  }
 }
 
 async function compileFile({ file, code, output }, options) {

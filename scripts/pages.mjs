@@ -18,7 +18,7 @@ export async function bundlePages() {
   const hash = createHash('sha256');
   for (const file of [LOCK, ...FOLDERS.flatMap(filesIn).sort()]) hash.update(file).update(readFileSync(file));
   const now = hash.digest('hex');
-  if (existsSync(RECORD) && readFileSync(RECORD, 'utf8') === now) return false;
+  if (isBundled() && readFileSync(RECORD, 'utf8') === now) return false;
   rmSync(RECORD, { force: true });
   // Vite would bundle for development under another value.
   process.env.NODE_ENV = 'production';
@@ -29,3 +29,7 @@ export async function bundlePages() {
   writeFileSync(RECORD, now);
   return true;
 }
+
+/** Another build may have emptied a page's folder and ended there. */
+const isBundled = () =>
+  [RECORD, ...PAGES.map((page) => `dist/pages/${page}/index.html.br`)].every((file) => existsSync(file));
