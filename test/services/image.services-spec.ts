@@ -140,7 +140,10 @@ describe('the commands named …:prod, by npm, on what the image holds', () => {
 
   it('ask for the build when there is none', async () => {
     const { code, output } = await ends('start');
-    expect([code, output]).toEqual([1, expect.stringMatching(/^dist is missing or was not built to the end: run `npm run build` first/)]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^dist is missing or was not built to the end: run `npm run build` first/),
+    ]);
   });
 
   it('migrate, start, import, and stop at the signal that npm gets', async () => {

@@ -91,7 +91,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
     promise: 'Reliability, calls depend only on the database: a slow mail server gets a mail once',
     file: 'src/notices/outbox.queries.ts',
     find: 'set attempts = attempts + 1, next_attempt_at = $3\n',
-    replace: "set attempts = attempts + 1, next_attempt_at = case when $3::timestamptz is null then $3 else $2 end\n",
+    replace: 'set attempts = attempts + 1, next_attempt_at = case when $3::timestamptz is null then $3 else $2 end\n',
     caughtBy: 'test/long/slow-mail-server.long-spec.ts',
   },
   // What the checker looks for
@@ -221,7 +221,8 @@ export const RELIABILITY: readonly PlantedFault[] = [
     promise: 'Reliability, checker: a merge without its audit entry',
     file: 'src/leads/people/lead-merge.service.ts',
     find: "        recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),\n",
-    replace: "        endedDeals.length > 0 ? recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }) : undefined,\n",
+    replace:
+      "        endedDeals.length > 0 ? recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }) : undefined,\n",
     caughtBy: 'test/owner/audit.e2e-spec.ts',
   },
   {

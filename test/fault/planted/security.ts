@@ -13,8 +13,8 @@ export const SECURITY: readonly PlantedFault[] = [
   {
     promise: 'Security, a way in: ten wrong operator tokens a minute',
     file: 'src/auth/access/stranger-limits.ts',
-    find: "tokenOf(request, this.config) === undefined ? [] : [[",
-    replace: "tokenOf(request, this.config) !== undefined ? [] : [[",
+    find: 'tokenOf(request, this.config) === undefined ? [] : [[',
+    replace: 'tokenOf(request, this.config) !== undefined ? [] : [[',
     caughtBy: 'test/operator/operator-token.e2e-spec.ts',
   },
   {
