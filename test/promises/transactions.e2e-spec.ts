@@ -286,6 +286,15 @@ it('a write waits for the disk as the server says', async () => {
   expect([alone?.source, inTransaction?.source]).not.toContain('session');
 });
 
+it('a request waits for a lock or a statement only for a few seconds', async () => {
+  const settings = acrossAccounts(
+    `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,
+  );
+  const query = readRow<{ lock: string; statement: string }>(settings, []);
+  const found = [await db.read(query), await db.transaction((tx) => tx.send(query))];
+  expect(found).toEqual(Array(2).fill({ lock: '2s', statement: '5s' }));
+});
+
 it('a single query returns its answer or its own failure, and leaves nothing behind', async () => {
   expect(await db.write(insert(1))).toEqual({ id: 1 });
   await expect(db.write(insert(1))).rejects.toMatchObject({ code: '23505' });
