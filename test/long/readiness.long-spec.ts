@@ -4,7 +4,7 @@ import { timesUp } from '../support/readiness';
 import { forAllTests } from '../support/setup';
 import { until, waitingSessions } from '../support/waiting';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forAllTests(() => test.partner());
 const { submit } = leadCalls(test, partner);
 
