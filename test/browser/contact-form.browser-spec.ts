@@ -12,7 +12,7 @@ import { HttpClient } from '../support/http-client';
 import { PATIENCE_MS } from '../support/patience';
 import { PhpSite } from '../support/php-site';
 import { problemsOf } from './support/axe';
-import { closePages, openBrowser } from './support/browser';
+import { openBrowser } from './support/browser';
 import { press, settles } from './support/steps';
 
 const FBCLID = 'IwAR0abcdefgh1234';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await closePages(browser);
+  await browser.close();
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -9,7 +9,7 @@ import { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
 import { PATIENCE_MS } from '../../support/patience';
 import { Instance } from '../../fault/support/instance';
-import { closePages, openBrowser } from './browser';
+import { openBrowser } from './browser';
 
 /** The built service with a mail server, and a browser in front of it. */
 export class ConsoleUnderTest {
@@ -110,7 +110,7 @@ export class ConsoleUnderTest {
   }
 
   async close(): Promise<void> {
-    await closePages(this.browser);
+    await this.browser.close();
     await this.service.stop();
     await this.mails.close();
     rmSync(this.folder, { recursive: true, force: true });
