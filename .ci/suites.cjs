@@ -146,7 +146,8 @@ function presentSelection() {
   if (process.env.CI_FULL === '1') return WHOLE;
   try {
     return selectionOf(changedPaths());
-  } catch {
+  } catch (error) {
+    console.error(`Everything runs, for the change is not known: ${error.message}`);
     return WHOLE;
   }
 }
