@@ -25,10 +25,10 @@ const postgres = {
   testRegex: `/test/(${ON_BOTH.join('|')})[^/]*\\.e2e-spec\\.ts$`,
 };
 
-/** Runs one more file at a time than elsewhere. Most files wait for a process to start or for a limit's minute to pass. */
+/** Runs two more files at a time than elsewhere. Most files wait for a process to start or for a limit's minute to pass. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...run,
-  maxWorkers: run.maxWorkers + 1,
+  maxWorkers: run.maxWorkers + 2,
   projects: [services, postgres],
 };

@@ -33,8 +33,8 @@ const run = {
   rootDir,
   // Far above any test: it only ends what hangs, on a busy machine too (test/support/patience.ts).
   testTimeout: 300_000,
-  // One more than the two processors of a small machine, because a waiting file leaves its processor idle.
-  maxWorkers: 3,
+  // As many as a small machine has processors: a third takes more processor time in all than it uses of what the two leave idle.
+  maxWorkers: 2,
   testSequencer: require.resolve('./slow-first.cjs'),
   // Lists the passed rules by name; the line of a test groups its cases.
   reporters: ['default', require.resolve('./rules.cjs'), require.resolve('./ends.cjs')],
