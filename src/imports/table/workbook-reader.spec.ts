@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import { PATIENCE_MS } from '../../../test/support/patience';
 import { numberCell, textCell, textRows, workbookFiles, workbookOf } from '../../../test/support/workbooks';
 import { zipOf } from '../../../test/support/zip';
 import { ApiError } from '../../common/api-error';
 import { invalidFile } from './invalid-file';
 import { readTable } from './table';
 import { WorkbookReader } from './workbook-reader';
+
+WorkbookReader.patienceMs = PATIENCE_MS;
 
 const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => /telefone/i.test(cell));
 
@@ -187,7 +190,9 @@ describe('a workbook is refused', () => {
   });
 
   it('that takes too long, and its worker ends', async () => {
-    const reader = new WorkbookReader(workbookOf({ sheets: [HEADER] }), undefined, 1);
+    WorkbookReader.patienceMs = 1;
+    const reader = new WorkbookReader(workbookOf({ sheets: [HEADER] }));
+    WorkbookReader.patienceMs = PATIENCE_MS;
     await expect(reader.rows({ sheet: 0, from: 0 })).rejects.toEqual(
       invalidFile('a planilha demora demais para ser lida; divida-a ou salve como CSV'),
     );

@@ -12,11 +12,13 @@ const FILES = ['workbook-worker.js', '../../../dist/src/imports/table/workbook-w
   join(__dirname, path),
 );
 
-const MOST_MS = 10_000;
 const MOST_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 
 /** A worker that reads one workbook for at most ten seconds, in its own memory and without the environment. */
 export class WorkbookReader {
+  /** Milliseconds for the whole workbook. */
+  static patienceMs = 10_000;
+
   private readonly worker: Worker;
   private readonly loaded: Promise<unknown>;
   private readonly failed: Promise<never>;
@@ -27,11 +29,10 @@ export class WorkbookReader {
   constructor(
     bytes: Buffer,
     private readonly leaving?: AbortSignal,
-    mostMs = MOST_MS,
   ) {
     this.failed = new Promise((_, reject) => (this.fail = reject));
     this.failed.catch(() => undefined);
-    this.timer = setTimeout(() => this.fail(tooSlow()), mostMs);
+    this.timer = setTimeout(() => this.fail(tooSlow()), WorkbookReader.patienceMs);
     this.worker = new Worker(workerFile(), {
       workerData: new Uint8Array(bytes),
       resourceLimits: MOST_MEMORY,
