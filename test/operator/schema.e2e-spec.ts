@@ -49,11 +49,15 @@ describe('on an empty database', () => {
     expect(await schema(url)).toEqual(up);
   });
 
-  it('is applied once when two processes start at the same moment', async () => {
+  it('is applied once when several processes start at the same moment', async () => {
     const run = promisify(execFile);
     const env = { ...process.env, DATABASE_URL: databaseUrl(NAME) };
-    const results = await Promise.all([1, 2].map(() => run(process.execPath, ['dist/src/migrate.js'], { env })));
-    expect(results.map(({ stdout }) => stdout.split(':')[0]?.trim()).sort()).toEqual(['Applied', 'Nothing to apply.']);
+    const results = await Promise.all([1, 2, 3].map(() => run(process.execPath, ['dist/src/migrate.js'], { env })));
+    expect(results.map(({ stdout }) => stdout.split(':')[0]?.trim()).sort()).toEqual([
+      'Applied',
+      'Nothing to apply.',
+      'Nothing to apply.',
+    ]);
   });
 });
 

@@ -33,7 +33,7 @@ const run = {
   rootDir,
   // Far above any test: it only ends what hangs, on a busy machine too (test/support/patience.ts).
   testTimeout: 300_000,
-  // As many as a small machine has processors: a third takes more processor time in all than it uses of what the two leave idle.
+  // As many as a small machine has processors. A third costs a tenth more of processor time, and the run takes as long.
   maxWorkers: 2,
   testSequencer: require.resolve('./slow-first.cjs'),
   // Lists the passed rules by name; the line of a test groups its cases.

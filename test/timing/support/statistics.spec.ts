@@ -74,10 +74,10 @@ it('the interval gets narrower with more pairs', () => {
   expect(width(1_600)).toBeLessThan(width(100) / 2);
 });
 
-it('equal sides stay below 3.29 in nearly all of 100 experiments, and a shift of a third of the noise never does', () => {
+it('equal sides stay below 3.29 in nearly all of 500 experiments, and a shift of a third of the noise never does', () => {
   const random = generator(3);
   const found = { equal: 0, shifted: 0 };
-  for (let experiment = 0; experiment < 100; experiment++) {
+  for (let experiment = 0; experiment < 500; experiment++) {
     const isSeen = (shift: number): boolean => {
       const values = differences(1_500, shift, random);
       return Math.max(Math.abs(signZ(values)), Math.abs(wilcoxonZ(values))) >= 3.29;
@@ -85,8 +85,8 @@ it('equal sides stay below 3.29 in nearly all of 100 experiments, and a shift of
     if (isSeen(0)) found.equal++;
     if (isSeen(-30)) found.shifted++;
   }
-  expect(found.equal).toBeLessThanOrEqual(1);
-  expect(found.shifted).toBe(100);
+  expect(found.equal).toBeLessThanOrEqual(4);
+  expect(found.shifted).toBe(500);
 });
 
 it('a verdict has the share of pairs that a guess by time alone gets right', () => {
