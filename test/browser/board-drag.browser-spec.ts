@@ -3,11 +3,10 @@ import type { OwnerLead } from '../../src/contract/lead';
 import type { Pipeline } from '../support/pipelines';
 import { forAllTests } from '../support/setup';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles, told } from './support/steps';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_board_drag'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_board_drag');
 
 const LEADS = 400;
 /** Of every forty leads, this many are in a stage; the first stage has the rest. */

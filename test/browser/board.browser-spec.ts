@@ -3,12 +3,10 @@ import { DAY_MS } from '../../src/contract/durations';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { focused, meanwhile, nextCall, press, settles, told } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_board'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_board');
 
 /** Makes an account with leads in the entry stage. The first name is the newest lead. */
 async function openBoard(names: readonly string[]) {

@@ -3,12 +3,10 @@ import { DAY_MS, HOUR_MS } from '../../src/contract/durations';
 import type { OwnerLead } from '../../src/contract/lead';
 import type { HttpClient } from '../support/http-client';
 import type { Pipeline } from '../support/pipelines';
-import { forAllTests } from '../support/setup';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { settles, told } from './support/steps';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_clicks', { LIMIT_SESSION_PER_MINUTE: '1000000' }));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_clicks', { LIMIT_SESSION_PER_MINUTE: '1000000' });
 
 const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
@@ -191,6 +189,5 @@ describe.each(LOOKS)('%s', (look, options) => {
     await shop.show(...place(shop.lead, pipeline as Pipeline));
     await work(shop.page);
     expect(await clicks(shop.page)).toBe(most);
-    await shop.page.context().close();
   });
 });

@@ -1,12 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import type { AppointmentView } from '../../src/contract/day/appointment';
 import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
-import { forAllTests } from '../support/setup';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles, told } from './support/steps';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_day_on_a_phone'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_day_on_a_phone');
 
 /** The day on a phone, with one new lead that nobody is responsible for. */
 async function openDay() {

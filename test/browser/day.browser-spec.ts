@@ -7,12 +7,11 @@ import type { HttpClient } from '../support/http-client';
 import type { Pipeline } from '../support/pipelines';
 import { forAllTests } from '../support/setup';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { join } from './support/people';
 import { press, settles, told, visit } from './support/steps';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_day'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_day');
 
 const DESK = { viewport: { width: 1280, height: 860 } };
 const PHONE = { viewport: { width: 360, height: 740 } };

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { settles, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_events'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_events');
 
 interface Lead {
   readonly id: string;

@@ -1,10 +1,8 @@
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_held'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_held');
 
 const PHONE = '(11) 98765-4321';
 

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { nextCall, press, settles, told } from './support/steps';
-import { forAllTests } from '../support/setup';
 import { textRows, workbookOf } from '../support/workbooks';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_import_files'));
+const under = consoleForAllTests('console_import_files');
 
 const REAL_FILES = join(__dirname, '../owner/real-files/files');
 const PHONE = { viewport: { width: 360, height: 780 } };
@@ -68,7 +67,6 @@ it('a sheet of Excel in Brazil comes with what the owner says of all its rows', 
   const stage = stages.find(({ name }) => name === 'Em contato');
   expect(found).toMatchObject({ name: 'Graça', origin: 'network_b_ads', tags: ['feira', 'São Paulo, SP'] });
   expect(found?.deals).toMatchObject([{ stage_id: stage?.id, value: null }]);
-  expect(under.complaints).toEqual([]);
 });
 
 it('a lead form of Meta is read, and a column that is not known by its name can be chosen', async () => {
@@ -85,7 +83,6 @@ it('a lead form of Meta is read, and a column that is not known by its name can 
   await page.getByRole('row', { name: '5 Recusada Telefone' }).waitFor();
   const { data: found } = await owner.get<Lead[]>('/leads?phone=11999990101');
   expect(found).toMatchObject([{ name: 'Maria da Conceição Ávila', tags: ['São Paulo'] }]);
-  expect(under.complaints).toEqual([]);
 });
 
 it('phones without an area code come in once the owner names theirs', async () => {
@@ -125,7 +122,6 @@ it.each([
   await press(page, 'Importar arquivo');
   await page.getByText('Nada: todas as linhas entraram por inteiro').waitFor();
   expect((await owner.get<Lead[]>('/leads')).data).toMatchObject([{ name: 'Ana Souza', phone: '5511987654321' }]);
-  expect(under.complaints).toEqual([]);
 });
 
 it('a file that is something else is told in a sentence, and so is one that is too large', async () => {

@@ -3,12 +3,10 @@ import type { LeadDetail } from '../../src/contract/lead';
 import type { HttpClient } from '../support/http-client';
 import type { Pipeline, Stage } from '../support/pipelines';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { focused, press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_lead'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_lead');
 
 const PHONE = '(11) 98765-4321';
 const SMALL = { viewport: { width: 360, height: 740 } };

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { LeadView } from '../../src/contract/lead';
 import type { OwnerPipelineView } from '../../src/contract/pipeline';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { focused, nextCall, press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_list'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_list');
 
 const NAMES = ['Ana Maria Souza', 'Bruno Lima', 'Carla Dias', 'Mariana Alves', 'João Núñez'];
 

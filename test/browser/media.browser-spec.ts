@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles } from './support/steps';
 import { fillAccount } from './support/world';
 import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_media'));
+const under = consoleForAllTests('console_media');
 const world = forAllTests(() => fillAccount(under));
-afterEach(() => expect(under.complaints).toEqual([]));
 
 const colourOf = (page: Page, selector: string, property: 'color' | 'backgroundColor'): Promise<string | undefined> =>
   page

@@ -4,12 +4,10 @@ import type { OwnerLead } from '../../src/contract/lead';
 import type { HttpClient } from '../support/http-client';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { focused, meanwhile, press, settles, told } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_money'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_money');
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 const yesterday = DAY.format(Date.now() - 86_400_000);

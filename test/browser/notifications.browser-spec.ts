@@ -1,12 +1,10 @@
 import type { GivenRole } from '../../src/contract/members/roles';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { join } from './support/people';
 import { press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_notifications'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_notifications');
 
 const PHONE = '(11) 98765-4321';
 

@@ -1,12 +1,10 @@
 import { until } from '../fault/support/processes';
 import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { enterBy, noticesTheEnd, press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console');
 
 const PHONE = '(11) 98765-4321';
 

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_people'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_people');
 
 const PHONE = '(11) 98765-4321';
 

@@ -1,16 +1,15 @@
+import type { HttpClient } from '../support/http-client';
 import type { Pipeline, Stage } from '../support/pipelines';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { focused, press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_pipelines'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_pipelines');
 
 const PHONE = '(11) 98765-4321';
 
 describe('pipelines', () => {
-  const stagesOf = async (owner: { get: ConsoleUnderTest['operator']['get'] }): Promise<readonly Stage[]> =>
+  const stagesOf = async (owner: HttpClient): Promise<readonly Stage[]> =>
     (await owner.get<Pipeline[]>('/pipelines')).data[0]?.stages ?? [];
 
   it('are edited stage by stage, in order by the keyboard', async () => {

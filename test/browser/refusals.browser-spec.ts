@@ -1,10 +1,8 @@
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_refusals'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_refusals');
 
 it('a key has its last errors: what was wanted, why it was refused, and which fields', async () => {
   const { id, owner } = await under.openAccount();

@@ -4,13 +4,11 @@ import type { MemberView } from '../../src/contract/members/member';
 import type { HttpClient } from '../support/http-client';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { join } from './support/people';
 import { press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_responsible'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_responsible');
 
 const SMALL = { viewport: { width: 360, height: 740 } };
 

@@ -1,10 +1,8 @@
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { cardOf, join, linksOf, MENUS } from './support/people';
 import { press, settles, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_rights'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_rights');
 
 const openAccount = () => under.openAccount({ owner: { name: 'Helena', email: 'helena@example.com' } });
 

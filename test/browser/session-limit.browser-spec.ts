@@ -1,12 +1,9 @@
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { visit } from './support/steps';
 import { HttpClient } from '../support/http-client';
-import { forAllTests } from '../support/setup';
 
 const LIMIT = 60;
-const under = forAllTests(() =>
-  ConsoleUnderTest.start('console_session_limit', { LIMIT_SESSION_PER_MINUTE: String(LIMIT) }),
-);
+const under = consoleForAllTests('console_session_limit', { LIMIT_SESSION_PER_MINUTE: String(LIMIT) });
 
 it('a session that has made too many calls stays: the page says so, waits, and shows what has changed then', async () => {
   const { id, owner } = await under.openAccount();

@@ -1,12 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { HttpClient } from '../support/http-client';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { enterBy, noticesTheEnd, press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_sessions'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_sessions');
 
 /** Makes a sign-in link of the account, through the operator. */
 async function linkOf(accountId: string): Promise<string> {

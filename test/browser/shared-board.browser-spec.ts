@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { Pipeline } from '../support/pipelines';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { join } from './support/people';
 import { settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_shared_board'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_shared_board');
 
 const card = (page: Page, name: string) => page.locator(`[data-deal][aria-label="${name}"]`);
 const cardsIn = (page: Page, stage: string) => () =>

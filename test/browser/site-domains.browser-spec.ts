@@ -1,11 +1,9 @@
 import type { AccountWithSettings } from '../../src/contract/account';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_site_domains'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_site_domains');
 
 it('the owner names the domains of the site, also by an address copied from the browser', async () => {
   const { id, owner } = await under.openAccount();

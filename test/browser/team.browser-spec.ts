@@ -2,13 +2,11 @@ import type { Page } from 'playwright-core';
 import type { MemberView } from '../../src/contract/members/member';
 import type { GivenRole } from '../../src/contract/members/roles';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { cardOf, join, linksOf, mailedLink, MENUS } from './support/people';
 import { noticesTheEnd, press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_team'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_team');
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 const SIZES: readonly [name: string, options: object][] = [

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
-import { ConsoleUnderTest } from './support/console';
+import { consoleForAllTests } from './support/console';
 import { press, settles, told, visit } from './support/steps';
-import { forAllTests } from '../support/setup';
 
-const under = forAllTests(() => ConsoleUnderTest.start('console_walk'));
-afterEach(() => expect(under.complaints).toEqual([]));
+const under = consoleForAllTests('console_walk');
 
 const DESK = { width: 1900, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -128,6 +126,5 @@ describe.each(LOOKS)('%s', (_look, options) => {
     await mine.getByRole('link', { name: NAME, exact: true }).waitFor();
     expect(await problemsOf(mine)).toEqual([]);
     expect(await exported(mine)).toMatch(/\(11\) 98765-4321;Rita Alves;rita@example\.com;.*Perdido/);
-    for (const page of [mine, theirs]) await page.context().close();
   });
 });

@@ -7,6 +7,7 @@ const SLOW = [
   'services/start',
   'services/own-database',
   'browser/accessibility',
+  'browser/session-limit',
   'browser/owner',
   'partner/sync',
   'promises/slow-readers',

@@ -8,8 +8,19 @@ import { asService, privateDatabase } from '../../support/database';
 import { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
 import { PATIENCE_MS } from '../../support/patience';
+import { forAllTests } from '../../support/setup';
 import { Instance } from '../../fault/support/instance';
 import { openBrowser } from './browser';
+
+/** Runs the service and a browser for the tests of a file. The pages of each test are closed after it, and had no complaint. */
+export function consoleForAllTests(name: string, settings: Record<string, string> = {}): ConsoleUnderTest {
+  const under = forAllTests(() => ConsoleUnderTest.start(name, settings));
+  afterEach(async () => {
+    await under.closePages();
+    expect(under.complaints.splice(0)).toEqual([]);
+  });
+  return under;
+}
 
 /** The built service with a mail server, and a browser in front of it. */
 export class ConsoleUnderTest {
@@ -17,7 +28,7 @@ export class ConsoleUnderTest {
   /** Unexpected messages of the pages in the browser's console. */
   readonly complaints: string[] = [];
 
-  private contexts = 0;
+  private opened = 0;
 
   private constructor(
     private readonly databaseUrl: string,
@@ -29,7 +40,7 @@ export class ConsoleUnderTest {
     this.operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
   }
 
-  static async start(name: string, settings: Record<string, string> = {}): Promise<ConsoleUnderTest> {
+  static async start(name: string, settings: Record<string, string>): Promise<ConsoleUnderTest> {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-console-'));
     const mails = new MailServer();
     await mails.open();
@@ -92,7 +103,7 @@ export class ConsoleUnderTest {
     const context = await this.browser.newContext({
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
-      extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${++this.contexts}` },
+      extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${++this.opened}` },
       ...options,
     });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -107,6 +118,11 @@ export class ConsoleUnderTest {
       if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
     });
     return context;
+  }
+
+  /** An open page would go on working beside the next test. */
+  async closePages(): Promise<void> {
+    await Promise.all(this.browser.contexts().map((context) => context.close()));
   }
 
   async close(): Promise<void> {
