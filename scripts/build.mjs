@@ -1,4 +1,6 @@
 // Builds parts of the repository into dist, as far as they have changed: `node scripts/build.mjs service pages`.
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { bundlePages } from './pages.mjs';
 import { compile, compileService } from './compile.mjs';
 
@@ -10,9 +12,25 @@ const PARTS = {
   'test/fault': () => compile(['test/fault/planted']),
 };
 
-try {
-  for (const part of process.argv.slice(2)) await PARTS[part]();
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
+/** Builds the parts in this order, while no other process builds in this clone. Returns whether anything changed. */
+export async function build(parts) {
+  mkdirSync('dist', { recursive: true });
+  const lock = openSync('dist/.lock', 'w');
+  try {
+    // An optional package: without it, two builds of a clone must not overlap.
+    const { waitForLock } = await import('fs-native-extensions').catch(() => ({}));
+    await waitForLock?.(lock);
+    let isChanged = false;
+    for (const part of parts) isChanged = (await PARTS[part]()) || isChanged;
+    return isChanged;
+  } finally {
+    closeSync(lock);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build(process.argv.slice(2)).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

@@ -2,13 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { compileService } from './compile.mjs';
-import { bundlePages } from './pages.mjs';
+import { build } from './build.mjs';
 
 /** An editor writes several files at once. */
 const SETTLED_MS = 100;
 
-const isBuilt = async () => [await compileService(), await bundlePages()].includes(true);
+const isBuilt = () => build(['service', 'pages']);
 
 let service;
 let isStopping = false;
