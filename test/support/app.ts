@@ -10,7 +10,6 @@ import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
 import { APPLIED_AND_HELD } from './held-twice';
-import { kept } from './kept';
 import { LEFT_DEALS } from './left-deals';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { PATIENCE_MS } from './patience';
@@ -83,10 +82,14 @@ export async function startApp(environment: Settings = {}): Promise<TestApp> {
 /** Enough for tests of one caller, and for five that wait. The applications of all workers have room on one server. */
 const FEW_CONNECTIONS = { DATABASE_CONNECTIONS: '12' };
 
+const { startOnce } = loadedOnce('./shared-app.cjs') as {
+  readonly startOnce: (start: () => Promise<NestExpressApplication>) => Promise<NestExpressApplication>;
+};
+
 /** Uses the application of this worker. */
 async function sharedApp(): Promise<TestApp> {
   const end = bePatient();
-  const app = await kept('application', () => started(databaseUrl(), FEW_CONNECTIONS));
+  const app = await startOnce(() => started(databaseUrl(), FEW_CONNECTIONS));
   return testOf(app, databaseUrl(), end);
 }
 

@@ -1,6 +1,6 @@
-const { closeKept } = require('./kept-by-worker.cjs');
+const sharedApp = require('./shared-app.cjs');
 
 module.exports = async function globalTeardown() {
-  await closeKept();
+  await sharedApp.close();
   await globalThis.embeddedPostgres?.stop();
 };
