@@ -1,6 +1,5 @@
 // Builds parts of the repository into dist, as far as they have changed: `node scripts/build.mjs service pages`.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { bundlePages } from './pages.mjs';
 import { compile, compileService } from './compile.mjs';
 
@@ -28,7 +27,7 @@ export async function build(parts) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (realpathSync(process.argv[1]) === import.meta.filename) {
   await build(process.argv.slice(2)).catch((error) => {
     console.error(error.message);
     process.exitCode = 1;
