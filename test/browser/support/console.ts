@@ -28,7 +28,7 @@ export class ConsoleUnderTest {
   /** Unexpected messages of the pages in the browser's console. */
   readonly complaints: string[] = [];
 
-  private opened = 0;
+  private contexts = 0;
 
   private constructor(
     private readonly databaseUrl: string,
@@ -103,7 +103,7 @@ export class ConsoleUnderTest {
     const context = await this.browser.newContext({
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
-      extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${++this.opened}` },
+      extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${++this.contexts}` },
       ...options,
     });
     context.setDefaultTimeout(PATIENCE_MS);
