@@ -63,9 +63,9 @@ export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 /**
  * Values of `details.limit`: the limits of the specification's section 8 and of the admin API. `sign_in` counts
  * requested links, and wrong tokens of operator and links. `session` counts the calls of an owner's session; `heavy` is
- * two heavy calls of an account at once.
+ * two heavy calls of an account at once, `busy` a wait for the database.
  */
-const LIMIT_NAMES = ['ip', 'key', 'writes', 'metrics', 'daily', 'sign_in', 'session', 'heavy'] as const;
+const LIMIT_NAMES = ['ip', 'key', 'writes', 'metrics', 'daily', 'sign_in', 'session', 'heavy', 'busy'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** One bad field in dotted form (`deal.stage_id`, `tags.0`), with its reason in Portuguese. */

@@ -1,4 +1,4 @@
-import { type Connection, DatabaseError, type Pool, type PoolClient, Query, type QueryResult } from 'pg';
+import { type ClientBase, type Connection, DatabaseError, Query, type QueryResult } from 'pg';
 import { serialize } from 'pg-protocol';
 
 export interface BatchPart {
@@ -14,22 +14,16 @@ export interface BatchPart {
 /**
  * Sends statements together, in one write with one Sync, and returns the results of those whose answer is read. When a
  * statement fails, PostgreSQL skips the rest, COMMIT included, and this throws the failure. pg alone sends a Sync and a
- * packet after each statement, which costs more than short statements do (docs/architecture.md). On a pool it takes a
- * connection for this batch, which is one transaction. Calls `onSend` before the write; not when the connection is lost
- * or a value cannot be sent. Throws the signal's reason, and sends nothing, when `leaving` is aborted during the wait
- * for a connection.
+ * packet after each statement, which costs more than short statements do (docs/architecture.md). Calls `onSend` before the
+ * write; not when the connection is lost or a value cannot be sent.
  */
 export function sendBatch(
-  on: PoolClient | Pool,
+  client: ClientBase,
   parts: readonly BatchPart[],
   onSend?: () => void,
-  leaving?: AbortSignal,
 ): Promise<QueryResult<object>[]> {
   return new Promise((resolve, reject) => {
-    const batch = new Batch(parts, resolve, reject, onSend, leaving);
-    // A pool returns a promise for any submittable, which pg's types omit; a client returns the batch.
-    const sent: unknown = on.query(batch);
-    if (sent instanceof Promise) sent.catch(reject);
+    client.query(new Batch(parts, resolve, reject, onSend));
   });
 }
 
@@ -60,7 +54,7 @@ export class Batch extends Query {
   /** Name and text of the part that is answered next; pg uses them to remember prepared statements. */
   declare name?: string;
   declare text: string;
-  /** Set by a pool that lends its connection for this batch only. */
+  /** Set by pg when answers have a time-out; ends it. */
   declare callback?: (error: Error | null) => void;
   private readonly results: QueryResult<object>[] = [];
 
@@ -69,7 +63,6 @@ export class Batch extends Query {
     private readonly resolve: (results: QueryResult<object>[]) => void,
     private readonly reject: (failure: unknown) => void,
     private readonly onSend?: () => void,
-    private readonly leaving?: AbortSignal,
   ) {
     super('');
     const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? this.results.push(result));
@@ -77,7 +70,6 @@ export class Batch extends Query {
   }
 
   override submit = (connection: Connection): Error | null => {
-    if (this.leaving?.aborted) return this.leaving.reason as Error;
     const outgoing = new Outgoing(connection as Prepared);
     for (const part of this.waiting) {
       const refusal = part.submit(outgoing) ?? outgoing.refusal;
@@ -118,8 +110,7 @@ export class Batch extends Query {
   handleError(error: Error, connection: Connection): void {
     const failed = this.parts[this.parts.length - this.waiting.length];
     this.reject(explained(error, failed));
-    // A pool closes the connection of a failed batch. A batch that was not sent leaves the connection intact.
-    this.callback?.(error === this.leaving?.reason ? null : error);
+    this.callback?.(error);
     for (const part of this.waiting.splice(0)) {
       if (part.name) delete (connection as Prepared).submittedNamedStatements[part.name];
       part.handleError(error, connection);

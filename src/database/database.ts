@@ -1,30 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Config } from '../config/config';
 import { type BatchPart, sendBatch, setAccount } from './batch';
+import { callContext } from './call-context';
+import { cancelStatement } from './cancel-statement';
 import { type CommittedChange, CommittedChanges } from './changes';
 import { findNode, findServer } from './cluster/cluster';
 import { clusterRefusal } from './cluster/cluster-refusal';
 import { sharesOf } from './connection-shares';
 import { asideConnection, readPoolOptions, sharedConnections } from './schema/data-source';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
+import { insist, lossOf, lossOr } from './insist';
 import { CountedPool } from './pool';
 import type { Kind, Query } from './query';
 import type { SharedConnections } from './shared-connections';
 import { Transaction } from './transaction';
 import { Writing, type WriteState } from './writing';
-
-const MAX_ATTEMPTS = 3;
-
-const retries = new Counter({
-  name: 'db_tx_retries_total',
-  help: 'Transactions and reads that were run again, by SQLSTATE',
-  labelNames: ['sqlstate'],
-});
 
 /**
  * Access to PostgreSQL through two pools: TypeORM's for writes and entities, and a read-only one. Writes that wait for
@@ -33,6 +26,7 @@ const retries = new Counter({
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   readonly changes = new CommittedChanges();
+  private readonly writes: CountedPool;
   private readonly reads: CountedPool;
   private readonly shared: SharedConnections;
   private readonly aside: SharedConnections;
@@ -48,7 +42,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     this.reads = new CountedPool(readPoolOptions(databaseUrl, reads));
     this.shared = sharedConnections(databaseUrl, shared);
     this.aside = asideConnection(databaseUrl);
-    this.writing = new Writing((dataSource.driver as PostgresDriver).master as CountedPool, this.reads);
+    this.writes = (dataSource.driver as PostgresDriver).master as CountedPool;
+    this.writing = new Writing(this.writes, this.reads);
   }
 
   /** Throws when the service cannot work with this server. */
@@ -90,16 +85,17 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dataSource.manager;
   }
 
-  /** Runs one read, again after a lost connection. Throws the signal's reason when `leaving` is aborted first. */
-  read<T>(query: Query<T, 'read'>, leaving?: AbortSignal): Promise<T> {
-    return this.alone(query, () => sendBatch(this.reads, this.partsOf(query), undefined, leaving));
+  /** Runs one read, again after a lost connection. Throws the reason when nobody waits for it any more. */
+  read<T>(query: Query<T, 'read'>): Promise<T> {
+    const parts = this.partsOf(query);
+    return this.alone(query, () => this.inTurn(query, parts));
   }
 
   /** Reads few rows by key on a shared connection, else as `read`. Not in distributed tables: a worker may hang. */
   readByKey<T>(query: Query<T, 'read'>): Promise<T> {
     if (this.distributed && query.statement.isOfAccount) return this.read(query);
     const parts = this.partsOf(query);
-    return this.alone(query, () => this.shared.send(parts).catch(() => sendBatch(this.reads, parts)));
+    return this.alone(query, () => this.shared.send(parts).catch(() => this.inTurn(query, parts)));
   }
 
   /**
@@ -150,20 +146,20 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Runs reads on one snapshot, again after a lost connection. Throws `leaving`'s reason if aborted before. */
-  snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>, leaving?: AbortSignal): Promise<T> {
+  /** Runs reads on one snapshot, again after a lost connection. Throws the reason when nobody waits for them any more. */
+  snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>): Promise<T> {
     const begin = 'begin isolation level repeatable read read only';
-    return insist(async () => {
-      leaving?.throwIfAborted();
-      const client = await this.reads.connect();
-      const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
-      try {
-        leaving?.throwIfAborted();
-        return await run(new Transaction<'read'>(client, lent.entities, this.isolated, begin), lent, work);
-      } finally {
-        client.release(lent.isBroken);
-      }
-    }, lossOf);
+    return insist(
+      () =>
+        this.lendForReads(callContext().accountId, (lent) =>
+          run(
+            new Transaction<'read'>(lent.client, lent.entities, this.isolated, begin, undefined, callContext().leaving),
+            lent,
+            work,
+          ),
+        ),
+      lossOf,
+    );
   }
 
   /** One batch is one transaction, also without BEGIN and COMMIT. */
@@ -175,6 +171,35 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private async alone<T>(query: Query<T>, send: () => Promise<readonly { readonly rows: object[] }[]>): Promise<T> {
     const [result] = await insist(send, lossOr(TRANSIENT));
     return query.read(result?.rows ?? []);
+  }
+
+  private inTurn(query: Query<unknown>, parts: readonly BatchPart[]) {
+    return this.lendForReads(accountOf(query), ({ client }) => sendBatch(client, parts));
+  }
+
+  /** Lends a connection for reads, and cancels what runs on it when its request is left. */
+  private async lendForReads<T>(accountId: string, work: (lent: Lent) => Promise<T>): Promise<T> {
+    const { priority, leaving } = callContext();
+    leaving?.throwIfAborted();
+    // Where there is one connection for reads, jobs read on those for writes.
+    const pool = priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
+    const client = await pool.lease({ priority, accountId }, leaving);
+    const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
+    let cancelling: Promise<void> | undefined;
+    const cancel = (): void => void (cancelling = cancelStatement(client));
+    leaving?.addEventListener('abort', cancel);
+    try {
+      leaving?.throwIfAborted();
+      return await work(lent);
+    } catch (error) {
+      lent.isBroken ||= isConnectionLoss(error);
+      leaving?.throwIfAborted();
+      throw error;
+    } finally {
+      leaving?.removeEventListener('abort', cancel);
+      await cancelling;
+      client.release(lent.isBroken);
+    }
   }
 
   private async lend<T>(work: (lent: Lent) => Promise<T>): Promise<T> {
@@ -194,30 +219,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-const LOST = 'connection';
-
-const lossOf = (error: unknown): string | undefined => (isConnectionLoss(error) ? LOST : undefined);
-
-const lossOr =
-  (states: readonly string[]) =>
-  (error: unknown): string | undefined => {
-    const state = sqlState(error);
-    return state && states.includes(state) ? state : lossOf(error);
-  };
-
-/** Retries `work` while its failure has a reason, three attempts in all. Lets pools notice lost connections first. */
-async function insist<T>(work: () => Promise<T>, reasonOf: (error: unknown) => string | undefined): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const reason = reasonOf(error);
-      if (attempt === MAX_ATTEMPTS || !reason) throw error;
-      retries.inc({ sqlstate: reason });
-      await sleep(5 + Math.random() * 45);
-    }
-  }
-}
+/** The account that a query is counted for: the request's, or before it is known the one of the rows. */
+const accountOf = ({ statement, values }: Query<unknown>): string =>
+  callContext().accountId || (statement.isOfAccount ? String(values[0]) : '');
 
 interface Lent {
   readonly client: PoolClient;

@@ -15,6 +15,13 @@ export class LostRace extends Error {
   readonly code = '40001';
 }
 
+/** A call waited for its turn at the database longer than it may. */
+export class DatabaseBusy extends Error {
+  constructor() {
+    super('no turn at the database in time');
+  }
+}
+
 /** SQLSTATE of a PostgreSQL error, as thrown by pg or wrapped by TypeORM. */
 export function sqlState(error: unknown): string | undefined {
   const { code } = causeOf(error) as { code?: unknown };

@@ -1,6 +1,8 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Gauge } from 'prom-client';
-import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS } from './errors';
+import { callContext } from './call-context';
+import { DatabaseBusy, isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS } from './errors';
+import { type Claim, FairQueue } from './fair-queue';
 
 /** Milliseconds after a refusal before the pool asks for a further connection. */
 const PAUSE_MS = 1_000;
@@ -11,7 +13,12 @@ const POOLS = new Set<CountedPool>();
 
 type Lent = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
-/** A pool of `ServiceClient`s with metrics; refused connections make callers wait. */
+/** A call in the queue, and what begins it. */
+interface WaitingCall extends Claim {
+  begin(): void;
+}
+
+/** A pool of `ServiceClient`s with metrics. Callers take turns; refused connections make them wait. */
 export class CountedPool extends Pool {
   /** Milliseconds that a caller waits for a connection, in all. Tests of many callers of one row wait for longer. */
   static patienceMs = 8_000;
@@ -22,10 +29,12 @@ export class CountedPool extends Pool {
   /** Open connections; `totalCount` includes those that are being opened. */
   private connected = 0;
   private pause: NodeJS.Timeout | undefined;
+  private readonly queue: FairQueue<WaitingCall>;
 
   constructor(options?: PoolConfig) {
     super(options);
     this.size = this.options.max;
+    this.queue = new FairQueue(this.size);
     POOLS.add(this);
     // The pool replaces an idle connection that breaks.
     this.on('error', ignore);
@@ -41,12 +50,25 @@ export class CountedPool extends Pool {
     return this.isRefused && this.connected === 0;
   }
 
+  /** Calls that wait for their turn, or for a connection that is being opened. */
+  get waitingCalls(): number {
+    return this.queue.waiting + this.waitingCount;
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(callback: Lent): void;
   override connect(callback?: Lent): Promise<PoolClient> | void {
-    if (callback) return this.lend(callback, performance.now() + CountedPool.patienceMs);
+    return callback ? this.take(callContext(), callback) : this.lease(callContext());
+  }
+
+  /** Lends a connection in turn. Throws `DatabaseBusy` after too long a wait, and `leaving`'s reason when it is aborted during the wait. */
+  lease(claim: Claim, leaving?: AbortSignal): Promise<PoolClient> {
     return new Promise((resolve, reject) =>
-      this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
+      this.take(
+        claim,
+        (error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection'))),
+        leaving,
+      ),
     );
   }
 
@@ -56,6 +78,52 @@ export class CountedPool extends Pool {
     POOLS.delete(this);
     clearTimeout(this.pause);
     return done ? super.end(done) : super.end();
+  }
+
+  private take({ priority, accountId }: Claim, callback: Lent, leaving?: AbortSignal): void {
+    const end = performance.now() + CountedPool.patienceMs;
+    let stopWaiting = ignore;
+    const begin = (): void => {
+      stopWaiting();
+      this.lend((error, client, release) => {
+        if (!client) this.release(call);
+        callback(error, client, client ? this.releasing(client, call) : release);
+      }, end);
+    };
+    const call: WaitingCall = { priority, accountId, begin };
+    if (this.queue.request(call, performance.now())) return begin();
+    const giveUp = (reason: unknown): void => {
+      stopWaiting();
+      this.queue.withdraw(call);
+      callback(reason as Error, undefined, ignore);
+    };
+    const timer = setTimeout(() => giveUp(new DatabaseBusy()), CountedPool.patienceMs);
+    const leave = (): void => giveUp(leaving?.reason);
+    leaving?.addEventListener('abort', leave);
+    stopWaiting = () => {
+      clearTimeout(timer);
+      leaving?.removeEventListener('abort', leave);
+    };
+    this.serve();
+  }
+
+  /** Makes the release of a connection, by its caller or by pg, end the turn too. */
+  private releasing(client: PoolClient, call: WaitingCall): PoolClient['release'] {
+    const release = client.release.bind(client);
+    return (client.release = (error) => {
+      release(error);
+      this.release(call);
+    });
+  }
+
+  private release(call: WaitingCall): void {
+    this.queue.release(call);
+    this.serve();
+  }
+
+  private serve(): void {
+    const next = (): WaitingCall | undefined => this.queue.next(performance.now());
+    for (let call = next(); call; call = next()) call.begin();
   }
 
   private lend(callback: Lent, end: number): void {
@@ -76,9 +144,15 @@ export class CountedPool extends Pool {
 
   /** Marks the pool as full, so that callers wait for an existing connection. */
   private makeDo(): void {
-    this.options.max = Math.max(this.connected, 1);
+    this.resize(Math.max(this.connected, 1));
     clearTimeout(this.pause);
-    this.pause = setTimeout(() => (this.options.max = this.size), PAUSE_MS).unref();
+    this.pause = setTimeout(() => this.resize(this.size), PAUSE_MS).unref();
+  }
+
+  private resize(max: number): void {
+    this.options.max = max;
+    this.queue.size = max;
+    this.serve();
   }
 }
 
@@ -96,4 +170,4 @@ const poolGauge = (name: string, help: string, of: (pool: CountedPool) => number
 poolGauge('db_pool_connections', 'Open database connections', (pool) => pool.totalCount);
 poolGauge('db_pool_idle_connections', 'Idle database connections', (pool) => pool.idleCount);
 poolGauge('db_pool_max_connections', 'The most that may be open', (pool) => pool.size);
-poolGauge('db_pool_waiting_requests', 'Requests that wait for a database connection', (pool) => pool.waitingCount);
+poolGauge('db_pool_waiting_requests', 'Requests that wait for a database connection', (pool) => pool.waitingCalls);

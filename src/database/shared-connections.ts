@@ -1,4 +1,4 @@
-import { type Client, type PoolClient, type QueryResult } from 'pg';
+import { type Client, type QueryResult } from 'pg';
 import { type BatchPart, sendBatch } from './batch';
 import { sqlState, TOO_MANY_CONNECTIONS } from './errors';
 import { ignore } from './pool';
@@ -44,7 +44,7 @@ class Line {
     const opened = (this.client ??= this.open());
     this.unanswered++;
     try {
-      return await sendBatch((await opened) as PoolClient, parts);
+      return await sendBatch(await opened, parts);
     } catch (error) {
       if (this.client === opened) void this.close();
       throw error;

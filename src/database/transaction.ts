@@ -26,6 +26,7 @@ export class Transaction<K extends Kind = Kind> {
     private readonly isolated: boolean,
     private readonly begin: 'begin' | 'begin isolation level repeatable read read only',
     private readonly tell?: (changes: readonly CommittedChange[]) => void,
+    private readonly leaving?: AbortSignal,
   ) {}
 
   /** Sends the queries together and returns their answers. Throws the first failure; later queries were skipped. */
@@ -117,6 +118,7 @@ export class Transaction<K extends Kind = Kind> {
   }
 
   private refuseIfClosed(): void {
+    this.leaving?.throwIfAborted();
     if (this.isClosed) throw new Error('the transaction has ended: nothing more can be sent in it');
   }
 }

@@ -113,14 +113,14 @@ export class ImportsService {
       throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
     }
     const { header, rows } = await readTable(bytes, { namesPhone, leaving });
-    return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id, leaving));
+    return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id));
   }
 
   /** Reads page by page: every row may be refused for several reasons. */
-  private async reasonsOfRefused(accountId: string, id: string, leaving: AbortSignal): Promise<RefusalReasons> {
+  private async reasonsOfRefused(accountId: string, id: string): Promise<RefusalReasons> {
     const reasons = new Map<number, string>();
     for (let page: readonly RefusedRow[], after = 0; ; after = page.at(-1)?.number ?? after) {
-      page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE), leaving);
+      page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE));
       for (const { number, fields } of page) reasons.set(number, reasonOf(fields ?? []));
       if (page.length < REFUSED_AT_ONCE) return reasons;
     }

@@ -2,7 +2,6 @@ import { Query } from '@nestjs/common';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
-import { Leaving } from '../common/http/caller-left';
 import { BreakdownRowsService } from './breakdown-rows.service';
 import { BreakdownQuery, MetricsQuery } from './metrics.dto';
 import { MetricsService, type Seller } from './metrics.service';
@@ -24,13 +23,9 @@ export class AccountMetricsController {
 
   @Get('breakdown', 'metrics')
   @Heavy()
-  async breakDown(
-    @CurrentAccountCaller() caller: AccountCaller,
-    @Query() { by, ...query }: BreakdownQuery,
-    @Leaving() leaving: AbortSignal,
-  ) {
-    if (by) return { data: await this.breakdowns.rows(caller.account, sellerOf(caller), by, query, leaving) };
-    return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query, leaving) };
+  async breakDown(@CurrentAccountCaller() caller: AccountCaller, @Query() { by, ...query }: BreakdownQuery) {
+    if (by) return { data: await this.breakdowns.rows(caller.account, sellerOf(caller), by, query) };
+    return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query) };
   }
 }
 

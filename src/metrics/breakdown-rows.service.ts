@@ -23,13 +23,7 @@ export class BreakdownRowsService {
   constructor(private readonly database: Database) {}
 
   /** Throws 422 for a bad period. */
-  rows(
-    { id, planAutoOrigin }: Measured,
-    seller: Seller,
-    by: BrokenDownBy,
-    query: MetricsQuery,
-    leaving: AbortSignal,
-  ): Promise<MetricsRows> {
+  rows({ id, planAutoOrigin }: Measured, seller: Seller, by: BrokenDownBy, query: MetricsQuery): Promise<MetricsRows> {
     const isHidden = !planAutoOrigin && (by === 'origin' || by === 'campaign');
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
@@ -37,7 +31,7 @@ export class BreakdownRowsService {
       if (!found) throw new Error('a select without from gave no row');
       const rows = found.rows.map(({ key, name, figures }) => ({ key, name: nameOf(by, key, name), ...figures }));
       return { period, rows: isHidden ? [] : rows, total: found.total };
-    }, leaving);
+    });
   }
 }
 

@@ -82,7 +82,7 @@ export class MetricsService {
   }
 
   /** Outcomes of the contacts of a period. Throws as `measure`. */
-  breakDown(account: Measured, seller: Seller, query: MetricsQuery, leaving: AbortSignal): Promise<MetricsBreakdown> {
+  breakDown(account: Measured, seller: Seller, query: MetricsQuery): Promise<MetricsBreakdown> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
@@ -109,7 +109,7 @@ export class MetricsService {
         ...(campaigns && { campaigns }),
         pipeline,
       };
-    }, leaving);
+    });
   }
 }
 

@@ -13,16 +13,7 @@ import { SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 import { ACCOUNT_HEADERS } from './account-headers';
 import { complete } from './complete';
 import { bodySchema, inputRef, inputSchemas, queryParameters } from './dto-schema';
-import {
-  countsStrangers,
-  errorContent,
-  ERROR_EXAMPLES,
-  ERROR_SCHEMAS,
-  errorSchema,
-  errorsOfGuards,
-  isHeavy,
-  isLimited,
-} from './errors';
+import { errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorSchema, errorsOfGuards, isHeavy, isLimited } from './errors';
 import { HEADERS, INFO, securitySchemes, TAGS } from './info';
 import { opened, openedAll } from './published';
 import { describedRoutes, type DescribedRoute } from './routes';
@@ -238,10 +229,7 @@ const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${nam
 function headersOf(route: DescribedRoute, status: number): Record<string, Schema> {
   const names = [
     'X-Request-Id',
-    ...((isLimited(route) && !isUncounted(route, status)) ||
-    (countsStrangers(route) && status === 429 && !isHeavy(route))
-      ? ['RateLimit-Policy', 'RateLimit']
-      : []),
+    ...(isLimited(route) && !isUncounted(route, status) ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),
   ];

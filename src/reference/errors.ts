@@ -42,11 +42,7 @@ const ALWAYS: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'inte
 const LIMITS: readonly unknown[] = [CallLimitGuard, AddressLimitGuard, SignInLinksLimitGuard, RefusedLinksLimitGuard];
 export const isLimited = ({ guards }: DescribedRoute): boolean => guards.some((guard) => LIMITS.includes(guard));
 
-/** Guards that count calls without a valid credential, and calls of a session. */
-const DOORS: readonly unknown[] = [OperatorGuard, PrometheusGuard, AccountGuard];
-export const countsStrangers = ({ guards }: DescribedRoute): boolean => guards.some((guard) => DOORS.includes(guard));
-
-/** Whether calls of the route queue; such a refusal shows no count of calls. */
+/** Whether calls of the route queue. */
 export const isHeavy = ({ interceptors }: DescribedRoute): boolean => interceptors.includes(HeavyInterceptor);
 
 /** Codes that a route's guards cause, without duplicates. */

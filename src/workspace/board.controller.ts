@@ -2,7 +2,6 @@ import { Param, Query } from '@nestjs/common';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
-import { Leaving } from '../common/http/caller-left';
 import { IdPipe } from '../common/input/id.pipe';
 import { responsibleOf } from '../leads/reading/asked-responsible';
 import { BoardQuery } from './board.dto';
@@ -21,9 +20,8 @@ export class BoardController {
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
     @Query() query: BoardQuery,
-    @Leaving() leaving: AbortSignal,
   ) {
     const asked = { ...query, responsible: responsibleOf(query, caller) };
-    return { data: await this.boards.show(caller.account, caller.viewer, id, asked, leaving) };
+    return { data: await this.boards.show(caller.account, caller.viewer, id, asked) };
   }
 }

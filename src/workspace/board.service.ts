@@ -32,13 +32,7 @@ export class BoardService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found`, and 422 for a stage of another pipeline and for a cursor of another stage. */
-  async show(
-    account: PagedAccount,
-    viewer: Viewer,
-    pipelineId: string,
-    query: BoardQuery,
-    leaving: AbortSignal,
-  ): Promise<Board> {
+  async show(account: PagedAccount, viewer: Viewer, pipelineId: string, query: BoardQuery): Promise<Board> {
     const stageId = query.stage_id === undefined ? undefined : idOf(query.stage_id);
     const filters = filtersOf(viewer, query);
     const listOf = (id: string): CursorList => ({
@@ -52,7 +46,7 @@ export class BoardService {
       const limit = leadsPerStage(query, stages);
       const part = { pipelineId, stageId, position, count: limit + 1 };
       return { limit, found: await this.find(tx, account.id, filters, part, stages) };
-    }, leaving);
+    });
     if (!found) throw missing('pipeline');
     if (stageId !== undefined && found.stages.length === 0) {
       throw ApiError.invalid([{ field: 'stage_id', message: 'não é uma etapa deste funil' }]);

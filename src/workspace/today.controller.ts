@@ -1,7 +1,6 @@
 import { Query } from '@nestjs/common';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
-import { Leaving } from '../common/http/caller-left';
 import { IsSentId, Optional } from '../common/input/fields';
 import { Described } from '../contract/document/described';
 import { responsibleOf } from '../leads/reading/asked-responsible';
@@ -19,11 +18,7 @@ export class TodayController {
   constructor(private readonly today: TodayService) {}
 
   @Get('', 'leads')
-  async show(
-    @CurrentAccountCaller() caller: AccountCaller,
-    @Query() query: TodayQuery,
-    @Leaving() leaving: AbortSignal,
-  ) {
-    return { data: await this.today.show(caller.account, caller.viewer, responsibleOf(query, caller), leaving) };
+  async show(@CurrentAccountCaller() caller: AccountCaller, @Query() query: TodayQuery) {
+    return { data: await this.today.show(caller.account, caller.viewer, responsibleOf(query, caller)) };
   }
 }

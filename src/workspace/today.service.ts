@@ -15,7 +15,7 @@ export class TodayService {
     private readonly lists: DayListsService,
   ) {}
 
-  show(account: DayAccount, viewer: Viewer, responsible: AskedResponsible, leaving: AbortSignal): Promise<Today> {
+  show(account: DayAccount, viewer: Viewer, responsible: AskedResponsible): Promise<Today> {
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
     return this.database.snapshot(async (tx) => {
       const wanted = await this.lists.wanted(tx, account.id, viewer, responsible);
@@ -32,6 +32,6 @@ export class TodayService {
         leads: leads.map(({ lead, appointment }) => ({ ...lead, appointment })),
       };
       return { new: fresh, due, appointments, idle } as Today;
-    }, leaving);
+    });
   }
 }

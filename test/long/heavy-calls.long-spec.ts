@@ -1,9 +1,7 @@
 import { register } from 'prom-client';
-import { CallerLeft } from '../../src/common/http/caller-left';
 import { HeavyCalls } from '../../src/auth/access/heavy-calls';
 import { MAX_HEAVY_CALLS } from '../../src/contract/limits';
 import { Database } from '../../src/database/database';
-import { planned, readRows } from '../../src/database/query';
 import { appForAllTests, OPERATOR_TOKEN, type Partner, RANDOM_ID } from '../support/app';
 import { beginReading, beginUpload } from '../support/held-answers';
 import { leadCalls } from '../support/lead-calls';
@@ -215,23 +213,6 @@ it('HEAD of an export has its headers, and neither reads leads nor says that it 
   ]);
   expect([snapshot.mock.calls.length, await exportsOf()]).toEqual([0, 0]);
   snapshot.mockRestore();
-});
-
-it('reads that are given up while they wait for a connection leave the connections open', async () => {
-  const database = test.app.get(Database);
-  const slow = readRows(planned('select pg_sleep($1), pg_backend_pid() as pid'), [0.3]);
-  const readAll = async (leaving?: AbortSignal) => {
-    const rows = await Promise.all(Array.from({ length: 6 }, () => database.read(slow, leaving)));
-    return rows.flat().map((row) => (row as { pid: number }).pid);
-  };
-  const before = await readAll();
-  const busy = readAll();
-  const left = new AbortController();
-  const given = Array.from({ length: 30 }, () => database.read(slow, left.signal).catch((error: Error) => error));
-  left.abort(new CallerLeft());
-  for (const outcome of await Promise.all(given)) expect(outcome).toBeInstanceOf(CallerLeft);
-  await busy;
-  expect(new Set(await readAll())).toEqual(new Set(before));
 });
 
 /** More leads than the buffers of a connection hold. */

@@ -123,6 +123,7 @@ describe(PAGE, () => {
       session: `${DEFAULT_LIMITS.sessionPerMinute} por minuto`,
       sign_in: '',
       heavy: `${MAX_HEAVY_CALLS} ao mesmo tempo`,
+      busy: '',
     };
     const { limit } = ERROR_DETAILS.rate_limited.schema.properties as Record<string, { enum: string[] }>;
     expect(Object.keys(figures).sort()).toEqual([...(limit?.enum ?? [])].sort());

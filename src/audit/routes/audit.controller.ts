@@ -1,7 +1,6 @@
 import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { auditView } from '../audit-entry';
-import { Leaving } from '../../common/http/caller-left';
 import { CSV_TYPE } from '../../common/csv/csv-line';
 import { Optional } from '../../common/input/fields';
 import { IsDay } from '../../common/input/moment.field';
@@ -44,8 +43,7 @@ export class AuditController {
     @Query() query: AuditExportQuery,
     @Req() request: AccountRequest,
     @Res() response: Response,
-    @Leaving() leaving: AbortSignal,
   ): Promise<void> {
-    return streamFile(request, response, FILE, this.trail.csv(account.id, query, leaving));
+    return streamFile(request, response, FILE, this.trail.csv(account.id, query));
   }
 }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { ApiError } from '../../common/api-error';
 import { clientOf } from '../../common/rate-limit/address-limits';
 
-/** Concurrent look-ups of unproven tokens in this process, out of six read connections. */
+/** Concurrent look-ups of unproven tokens in this process: keys are looked up on the same connections. */
 const MOST_AT_ONCE = 2;
 /** About 100 bytes each. */
 const MOST_PROVEN = 10_000;

@@ -4,8 +4,14 @@ import { ApiError, envelope } from '../api-error';
 import { CallerLeft } from './caller-left';
 import { describeError, log } from '../process/log';
 import { limitedOr } from '../rate-limit/refused-calls';
+import { DatabaseBusy } from '../../database/errors';
 import { requestIdOf } from './request-id';
 import { UNDECODABLE } from './unknown-route';
+
+/** Seconds; a hint, as other calls may come first. */
+const BUSY_RETRY_S = 5;
+const BUSY =
+  'O serviço está ocupado e não atendeu esta chamada a tempo. Espere alguns segundos (Retry-After) e tente de novo.';
 
 /** Answers every error with the envelope (specification, section 7). */
 @Catch()
@@ -34,6 +40,8 @@ export class ApiErrorFilter implements ExceptionFilter {
 
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof DatabaseBusy)
+    return new ApiError('rate_limited', { message: BUSY, retryAfter: BUSY_RETRY_S, details: { limit: 'busy' } });
   // Nest throws for paths that cannot be decoded.
   if (thrown instanceof HttpException && thrown.getStatus() < 500)
     return new ApiError('not_found', { message: UNDECODABLE });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 
@@ -7,6 +8,8 @@ export class CallerLeft extends Error {}
 /** Returns a signal, aborted with `CallerLeft` when the connection closes before the answer has ended. */
 export function leavingOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  // Each running read listens.
+  setMaxListeners(0, controller.signal);
   const onClose = (): void => {
     if (!response.writableFinished) controller.abort(new CallerLeft('the caller has left'));
   };

@@ -1,4 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
+import { runInContext } from '../../database/call-context';
 import { describeError, log } from './log';
 
 const runs = new Counter({ name: 'job_runs_total', help: 'Runs of jobs by result', labelNames: ['name', 'result'] });
@@ -55,7 +56,7 @@ async function runJob(name: string, work: Work): Promise<void> {
   const start = performance.now();
   let isWell = false;
   try {
-    isWell = !(await work());
+    isWell = !(await runInContext({ priority: 'job', accountId: '' }, work));
     if (isWell && failing.delete(name)) log.info({ job: name }, 'job works again');
   } catch (error) {
     const failure = describeError(error);

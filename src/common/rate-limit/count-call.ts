@@ -8,8 +8,8 @@ import type { WindowHit } from './sliding-window';
 
 /** A limit of calls in a window of `ttl` milliseconds. */
 export interface Limit {
-  /** `heavy` does not limit calls in a time. */
-  readonly name: Exclude<LimitName, 'heavy'>;
+  /** `heavy` and `busy` do not limit calls in a time. */
+  readonly name: Exclude<LimitName, 'heavy' | 'busy'>;
   readonly limit: number;
   readonly ttl: number;
 }

@@ -1,7 +1,7 @@
 import type { LimitName } from '../../contract/error';
 
 interface HitLimit {
-  readonly name: Exclude<LimitName, 'heavy'>;
+  readonly name: Exclude<LimitName, 'heavy' | 'busy'>;
   readonly limit: number;
   /** Window in milliseconds; for the daily limit, the day of Brasília. */
   readonly ttl: number;

@@ -4,7 +4,6 @@ import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamFile } from '../../auth/access/stream-file';
-import { Leaving } from '../../common/http/caller-left';
 import { responsibleOf } from '../../leads/reading/asked-responsible';
 import { refuseInvertedDays } from '../../leads/reading/lead-filters';
 import { SearchFilters } from '../../leads/reading/lead-search.dto';
@@ -24,12 +23,11 @@ export class LeadsExportController {
     @Query() query: SearchFilters,
     @Req() request: AccountRequest,
     @Res() response: Response,
-    @Leaving() leaving: AbortSignal,
   ): Promise<void> {
     refuseInvertedDays(query);
     const { account, viewer, actor } = caller;
     const filters = { ...query, responsible: responsibleOf(query, caller) };
-    const pieces = this.file.pieces(account.id, viewer, filters, actor, leaving);
+    const pieces = this.file.pieces(account.id, viewer, filters, actor);
     return streamFile(request, response, LEADS_FILE, pieces);
   }
 }

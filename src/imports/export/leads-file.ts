@@ -28,9 +28,8 @@ export class LeadsFile {
     viewer: Viewer,
     query: SearchFilters,
     actor: Actor,
-    leaving: AbortSignal,
   ): AsyncGenerator<string, void, undefined> {
-    const pieces = this.lists.pieces(accountId, viewer, query, leaving);
+    const pieces = this.lists.pieces(accountId, viewer, query);
     const first = await pieces.next();
     const places = placeNames(await this.pipelines.list(accountId));
     const linesOf = (piece: readonly FiledLead[]): string =>

@@ -1,6 +1,5 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
 import type { ErasedPerson } from '../../contract/person';
-import { Leaving } from '../../common/http/caller-left';
 import { IsString, Optional } from '../../common/input/fields';
 import { IsIds } from '../../common/input/ids.field';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
@@ -44,27 +43,21 @@ export class AccountLeadsController {
   ) {}
 
   @Get('', 'leads')
-  async find(
-    @CurrentAccountCaller() caller: AccountCaller,
-    @Query() query: LeadSearchQuery,
-    @Leaving() leaving: AbortSignal,
-  ) {
+  async find(@CurrentAccountCaller() caller: AccountCaller, @Query() query: LeadSearchQuery) {
     const isLookUp = query.phone !== undefined || query.email !== undefined;
     const { account, viewer } = caller;
     if (isLookUp) return { data: await this.leads.find(account.id, viewer, query) };
     if (query.today) {
       const { today: list, limit, cursor } = query;
       const asked = { list, limit, cursor, responsible: responsibleOf(query, caller) };
-      const { leads, nextCursor } = await this.days.page(account, viewer, asked, leaving);
+      const { leads, nextCursor } = await this.days.page(account, viewer, asked);
       return { data: leads, next_cursor: nextCursor };
     }
     refuseInvertedDays(query);
-    const { leads, nextCursor } = await this.lists.list(
-      account,
-      viewer,
-      { ...query, responsible: responsibleOf(query, caller) },
-      leaving,
-    );
+    const { leads, nextCursor } = await this.lists.list(account, viewer, {
+      ...query,
+      responsible: responsibleOf(query, caller),
+    });
     return { data: leads, next_cursor: nextCursor };
   }
 

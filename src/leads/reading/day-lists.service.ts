@@ -61,7 +61,6 @@ export class DayListsService {
     account: DayAccount,
     viewer: Viewer,
     { list, responsible, ...page }: PageQuery & { readonly list: DayList; readonly responsible: AskedResponsible },
-    leaving: AbortSignal,
   ): Promise<{ readonly leads: readonly DayLead[]; readonly nextCursor: string | null }> {
     const wanted = wantedBy(viewer, responsible);
     const { rows, nextCursor } = await loadPage(page, {
@@ -78,7 +77,7 @@ export class DayListsService {
             isEnough: (found) => found.leads.length >= count,
           });
           return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
-        }, leaving),
+        }),
       positionOf: placeOf,
     });
     return { leads: rows.map((row) => shown(list, row)), nextCursor };

@@ -55,7 +55,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, it recovers by itself: reads by key go through the pool when a shared connection fails',
     file: 'src/database/database.ts',
-    find: 'this.shared.send(parts).catch(() => sendBatch(this.reads, parts))',
+    find: 'this.shared.send(parts).catch(() => this.inTurn(query, parts))',
     replace: 'this.shared.send(parts)',
     caughtBy: 'test/long/shared-connections.long-spec.ts',
   },

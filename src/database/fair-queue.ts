@@ -1,0 +1,194 @@
+import { PRIORITIES, type Priority } from './call-context';
+
+/** Milliseconds for which a call of an account, or of a priority, limits the others. */
+export const ACTIVE_MS = 10_000;
+/** Milliseconds without a turn after which the calls of a priority come first. */
+export const STARVING_MS = 500;
+
+/** A call that waits for a connection, or holds one. */
+export interface Claim {
+  readonly priority: Priority;
+  /** Empty for work of no account. */
+  readonly accountId: string;
+}
+
+/** Calls of one priority. */
+interface Band<T> {
+  /** Connections that others leave free for it, at least one in turn. */
+  readonly share: number;
+  held: number;
+  calledAt: number;
+  /** When its latest turn began, or when its calls began to wait. */
+  movedAt: number;
+  /** Waiting calls by account, each account's in order. */
+  readonly waiting: Map<string, T[]>;
+}
+
+interface Call {
+  readonly accountId: string;
+  at: number;
+}
+
+const NEVER: Call = { accountId: '', at: -Infinity };
+
+/**
+ * Order in which calls get the connections of a pool (docs/architecture.md, "Turns at the database"). Keeps no connections itself. Times
+ * are milliseconds of one clock.
+ *
+ * - Partners come first, consoles next, jobs last. Each has a share, and comes before those that hold more than theirs. Requests leave the
+ *   share of the other kind free while it is active. Jobs hold one connection at most.
+ * - Among the accounts of a priority the one that holds fewest comes first, then the one that was served longest ago.
+ * - While another account is active, none gets more than half of the connections. Alone it may have all.
+ */
+export class FairQueue<T extends Claim> {
+  private readonly bands: Readonly<Record<Priority, Band<T>>>;
+  private held = 0;
+  private waitingCount = 0;
+  private readonly heldBy = new Map<string, number>();
+  /** When accounts were served, longest ago first; older ones than `ACTIVE_MS` are forgotten. */
+  private readonly servedAt = new Map<string, number>();
+  /** The latest call of an account, and the latest one of another account. */
+  private latest = NEVER;
+  private latestOfOther = NEVER;
+
+  /** `size`: connections that may be held at once; it may change. */
+  constructor(public size: number) {
+    const band = (share: number): Band<T> => ({
+      share: Math.max(1, Math.floor(share)),
+      held: 0,
+      calledAt: -Infinity,
+      movedAt: -Infinity,
+      waiting: new Map(),
+    });
+    this.bands = { partner: band(size / 3), console: band(size / 6), job: band(1) };
+  }
+
+  get waiting(): number {
+    return this.waitingCount;
+  }
+
+  /** Returns whether the call begins now; else it waits for `next`. */
+  request(claim: T, now: number): boolean {
+    this.note(claim, now);
+    const band = this.bands[claim.priority];
+    if (this.waitingCount === 0 && this.hasRoom(band, now) && this.mayHold(claim.accountId, now)) {
+      this.take(claim, now);
+      return true;
+    }
+    if (band.waiting.size === 0) band.movedAt = Math.max(band.movedAt, now);
+    const queue = band.waiting.get(claim.accountId);
+    if (queue) queue.push(claim);
+    else band.waiting.set(claim.accountId, [claim]);
+    this.waitingCount++;
+    return false;
+  }
+
+  /** Ends the wait of a call that was given up. */
+  withdraw(claim: T): void {
+    const { priority, accountId } = claim;
+    const { waiting } = this.bands[priority];
+    const queue = waiting.get(accountId) ?? [];
+    const place = queue.indexOf(claim);
+    if (place < 0) return;
+    queue.splice(place, 1);
+    if (queue.length === 0) waiting.delete(accountId);
+    this.waitingCount--;
+  }
+
+  /** Returns the waiting call that begins now, if a connection is free for one. */
+  next(now: number): T | undefined {
+    if (this.waitingCount === 0) return undefined;
+    let best: Band<T> | undefined;
+    let first: T | undefined;
+    for (const priority of PRIORITIES) {
+      const band = this.bands[priority];
+      if (!this.hasRoom(band, now) || (best && !isBefore(band, best, now))) continue;
+      const claim = this.firstOf(band, now);
+      if (claim) [best, first] = [band, claim];
+    }
+    if (!first) return undefined;
+    this.withdraw(first);
+    this.take(first, now);
+    return first;
+  }
+
+  /** Ends a call that has begun. */
+  release({ priority, accountId }: T): void {
+    this.held--;
+    this.bands[priority].held--;
+    const held = this.heldOf(accountId) - 1;
+    if (held > 0) this.heldBy.set(accountId, held);
+    else this.heldBy.delete(accountId);
+  }
+
+  private note({ priority, accountId }: T, now: number): void {
+    if (priority === 'job') return;
+    this.bands[priority].calledAt = now;
+    if (accountId === '') return;
+    if (accountId !== this.latest.accountId) {
+      this.latestOfOther = this.latest;
+      this.latest = { accountId, at: now };
+    }
+    this.latest.at = now;
+  }
+
+  private take({ priority, accountId }: T, now: number): void {
+    const band = this.bands[priority];
+    band.held++;
+    band.movedAt = now;
+    this.held++;
+    this.heldBy.set(accountId, this.heldOf(accountId) + 1);
+    this.servedAt.delete(accountId);
+    this.servedAt.set(accountId, now);
+    for (const [oldest, at] of this.servedAt) {
+      if (now - at < ACTIVE_MS) break;
+      this.servedAt.delete(oldest);
+    }
+  }
+
+  private hasRoom(band: Band<T>, now: number): boolean {
+    return this.held < this.size && band.held < this.mostOf(band, now);
+  }
+
+  /** The most connections of a priority at this moment. */
+  private mostOf(band: Band<T>, now: number): number {
+    const { partner, console, job } = this.bands;
+    if (band === job) return job.share;
+    const other = band === partner ? console : partner;
+    return now - other.calledAt < ACTIVE_MS ? Math.max(1, this.size - other.share) : this.size;
+  }
+
+  private mayHold(accountId: string, now: number): boolean {
+    const other = this.latest.accountId === accountId ? this.latestOfOther : this.latest;
+    return now - other.at >= ACTIVE_MS || this.heldOf(accountId) < Math.ceil(this.size / 2);
+  }
+
+  private firstOf({ waiting }: Band<T>, now: number): T | undefined {
+    let first: T | undefined;
+    for (const [accountId, [claim]] of waiting)
+      if (claim && this.mayHold(accountId, now) && (!first || this.isBefore(accountId, first.accountId))) first = claim;
+    return first;
+  }
+
+  private isBefore(one: string, other: string): boolean {
+    const more = this.heldOf(one) - this.heldOf(other);
+    return more < 0 || (more === 0 && this.servedAtOf(one) < this.servedAtOf(other));
+  }
+
+  private heldOf(accountId: string): number {
+    return this.heldBy.get(accountId) ?? 0;
+  }
+
+  private servedAtOf(accountId: string): number {
+    return this.servedAt.get(accountId) ?? -Infinity;
+  }
+}
+
+/** Whether a priority comes before one that is before it in the usual order. */
+function isBefore(later: Band<unknown>, earlier: Band<unknown>, now: number): boolean {
+  if (isStarving(later, now)) return !isStarving(earlier, now) || later.movedAt < earlier.movedAt;
+  return !isStarving(earlier, now) && later.held < later.share && earlier.held >= earlier.share;
+}
+
+const isStarving = ({ movedAt, waiting }: Band<unknown>, now: number): boolean =>
+  waiting.size > 0 && now - movedAt >= STARVING_MS;

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { CallerLeft } from '../../src/common/http/caller-left';
+import { Config } from '../../src/config/config';
+import { type CallContext, type Priority, runInContext } from '../../src/database/call-context';
+import { Database } from '../../src/database/database';
+import { type Claim, FairQueue } from '../../src/database/fair-queue';
+import { CountedPool } from '../../src/database/pool';
+import { planned, readRows } from '../../src/database/query';
+import { recordAudit } from '../../src/audit/audit.queries';
+import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
+import { patientCallers } from '../support/patient-callers';
+import { forAllTests } from '../support/setup';
+import { until } from '../support/waiting';
+
+/** Accounts take turns at the database; see docs/architecture.md, "Turns at the database". The order is in src/database/fair-queue.spec. */
+
+// Only a cancellation ends a wait for a lock here.
+patientCallers();
+const test = appForAllTests({});
+const partner = forAllTests(() => test.partner());
+const other = forAllTests(() => test.partner());
+const database = () => test.app.get(Database);
+
+const READS = 6;
+
+const sleeping = (seconds: number) =>
+  readRows<{ pid: number }>(planned('select pg_sleep($1), pg_backend_pid() as pid'), [seconds]);
+
+/** Reads for an account as one of its requests does. */
+const read = (accountId: string, seconds: number, context: Partial<CallContext> = {}) =>
+  runInContext({ priority: 'console', accountId, ...context }, () => database().read(sleeping(seconds)));
+
+const isSleeping = async (): Promise<boolean> =>
+  (
+    await partner.sql(
+      `select from pg_stat_activity where $1::uuid is not null and query like 'select pg_sleep%' and state = 'active'`,
+    )
+  ).length > 0;
+
+describe('every request waits for its account', () => {
+  const claims: Claim[] = [];
+  beforeAll(() => {
+    const request = Object.getOwnPropertyDescriptor(FairQueue.prototype, 'request')
+      ?.value as FairQueue<Claim>['request'];
+    jest.spyOn(FairQueue.prototype, 'request').mockImplementation(function (
+      this: FairQueue<Claim>,
+      claim: Claim,
+      now: number,
+    ) {
+      claims.push(claim);
+      return request.call(this, claim, now);
+    });
+  });
+  afterAll(() => void jest.restoreAllMocks());
+
+  it.each<[Priority, string, () => Promise<{ status: number }>]>([
+    ['partner', 'POST /leads', () => partner.api.post('/leads', { phone: '11987654321', notes: 'n'.repeat(400) })],
+    ['partner', 'GET /leads', () => partner.api.get('/leads')],
+    ['partner', 'POST /leads/lookup', () => partner.api.post('/leads/lookup', { phone: '11987654321' })],
+    ['partner', 'GET /metrics', () => partner.api.get('/metrics')],
+    ['console', 'GET /leads of the console', () => partner.owner.get('/leads')],
+    ['console', 'GET /today', () => partner.owner.get('/today')],
+    ['console', 'POST /leads of the console', () => partner.owner.post('/leads', { phone: '11987654322' })],
+    ['console', 'an export', () => partner.owner.get('/leads/export.csv')],
+    [
+      'console',
+      'a preview',
+      () =>
+        partner.owner
+          .with({ 'Content-Type': 'text/csv' })
+          .post('/imports/preview', `telefone\n${'11987654321\n'.repeat(9_000)}`),
+    ],
+  ])('as %s: %s', async (priority, _, call) => {
+    claims.length = 0;
+    expect((await call()).status).toBeLessThan(300);
+    const own = claims.filter((claim) => claim.priority !== 'job' && claim.accountId !== '');
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.filter((claim) => claim.accountId !== partner.accountId || claim.priority !== priority)).toEqual([]);
+  });
+});
+
+it('an account with many slow reads does not make another one wait for them', async () => {
+  let done = 0;
+  const flood = Array.from({ length: 30 }, () => read(partner.accountId, 0.1).finally(() => done++));
+  await until(() => done >= READS);
+  expect((await other.api.get('/leads')).status).toBe(200);
+  expect((await other.owner.get('/leads')).status).toBe(200);
+  expect(done).toBeLessThan(flood.length);
+  await Promise.all(flood);
+});
+
+describe('a call that waits for longer than it may', () => {
+  const { patienceMs } = CountedPool;
+  afterEach(() => void (CountedPool.patienceMs = patienceMs));
+
+  it.each(['api', 'owner'] as const)('is answered 429, with the time to come again: %s', async (caller) => {
+    const all = Array.from({ length: READS }, (_, n) =>
+      read(n % 2 ? partner.accountId : other.accountId, 1, { priority: n % 2 ? 'partner' : 'console' }),
+    );
+    await sleep(50);
+    CountedPool.patienceMs = 20;
+    // Both accounts hold what they may.
+    const answer = await partner[caller].get('/pipelines');
+    expect([answer.status, answer.error.code, answer.error.details]).toEqual([429, 'rate_limited', { limit: 'busy' }]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await Promise.all(all);
+    CountedPool.patienceMs = patienceMs;
+    expect((await partner[caller].get('/pipelines')).status).toBe(200);
+  });
+});
+
+describe('a read that nobody waits for any more', () => {
+  it('is cancelled on the server, and its connection stays open', async () => {
+    const pids = async () =>
+      (await Promise.all(Array.from({ length: READS }, () => read(partner.accountId, 0.05))))
+        .flat()
+        .map(({ pid }) => pid);
+    const before = await pids();
+    const leaving = new AbortController();
+    const left = Array.from({ length: 3 * READS }, () =>
+      read(partner.accountId, 30, { leaving: leaving.signal }).catch((error: Error) => error),
+    );
+    await until(isSleeping);
+    leaving.abort(new CallerLeft());
+    for (const outcome of await Promise.all(left)) expect(outcome).toBeInstanceOf(CallerLeft);
+    expect(await isSleeping()).toBe(false);
+    expect(new Set(await pids())).toEqual(new Set(before));
+  });
+
+  it('is not begun when its caller had left', async () => {
+    const signal = AbortSignal.abort(new CallerLeft());
+    await expect(read(partner.accountId, 30, { leaving: signal })).rejects.toBeInstanceOf(CallerLeft);
+  });
+
+  it.each(['/admin/v1/leads', '/admin/v1/today', '/admin/v1/appointments', '/api/v1/leads'])(
+    'of %s too',
+    async (path) => {
+      const blocker = new Client({ connectionString: test.app.get(Config).databaseUrl });
+      await blocker.connect();
+      const isBlocked = async () =>
+        (
+          await blocker.query(
+            `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.application_name = 'entrada service'`,
+          )
+        ).rowCount !== 0;
+      try {
+        await blocker.query('begin; lock table leads in access exclusive mode');
+        const leaving = new AbortController();
+        const isPartner = path.startsWith('/api/');
+        const answer = fetch(test.url + path, {
+          headers: {
+            Authorization: `Bearer ${isPartner ? partner.key : OPERATOR_TOKEN}`,
+            'X-Account-Id': partner.accountId,
+          },
+          signal: leaving.signal,
+        });
+        await until(isBlocked);
+        leaving.abort();
+        await expect(answer).rejects.toThrow();
+        await until(async () => !(await isBlocked()));
+      } finally {
+        await blocker.query('rollback');
+        await blocker.end();
+      }
+    },
+  );
+});
+
+it('a write whose caller has left is finished', async () => {
+  const leaving = new AbortController();
+  const context: CallContext = { priority: 'console', accountId: partner.accountId, leaving: leaving.signal };
+  const entries = async () =>
+    (await partner.sql(`select from audit_entries where account_id = $1 and action = 'leads.exported'`)).length;
+  const before = await entries();
+  const actor = { type: 'operator', id: null, address: null } as const;
+  await runInContext(context, () =>
+    database().transaction(async (tx) => {
+      await tx.send(recordAudit(partner.accountId, actor, 'leads.exported'));
+      leaving.abort(new CallerLeft());
+      await sleep(20);
+      await tx.commit([]);
+    }),
+  );
+  expect(await entries()).toBe(before + 1);
+});
