@@ -97,7 +97,7 @@ export class CountedPool extends Pool {
       this.queue.withdraw(call);
       callback(reason as Error, undefined, ignore);
     };
-    const timer = setTimeout(() => giveUp(new DatabaseBusy()), CountedPool.patienceMs);
+    const timer = setTimeout(() => giveUp(new DatabaseBusy()), CountedPool.patienceMs).unref();
     const leave = (): void => giveUp(leaving?.reason);
     leaving?.addEventListener('abort', leave);
     stopWaiting = () => {
