@@ -1,5 +1,5 @@
 import { turnsGiven } from '../../test/support/loop-turns';
-import { inSlices } from './in-slices';
+import { finished, inSlices, mapped, type Steps } from './in-slices';
 
 const taken = async <T>(items: Iterable<T>, work: () => void = () => undefined): Promise<T[]> => {
   const all: T[] = [];
@@ -36,5 +36,58 @@ describe('a slice', () => {
   ])('lasts 5 milliseconds: three items of %i need %i', async (milliseconds, slices) => {
     const work = (): void => jest.advanceTimersByTime(milliseconds);
     expect(await turnsGiven(() => taken([1, 2, 3], work))).toBe(slices);
+  });
+});
+
+describe('work in steps', () => {
+  const slices = (): void => {
+    // By this clock each step takes a whole slice.
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  function* pausing(times: number): Steps<string> {
+    for (let pause = 0; pause < times; pause++) yield;
+    return 'done';
+  }
+
+  it('gives its result', async () => {
+    expect(await finished(pausing(3))).toBe('done');
+    expect(await finished(mapped('abc', (letter, index) => letter + index))).toEqual(['a0', 'b1', 'c2']);
+  });
+
+  it('lets others have a turn after each step that takes its time', async () => {
+    slices();
+    expect(await turnsGiven(() => finished(pausing(9)))).toBe(10);
+  });
+
+  it('takes turns with other work: one slice of all in a turn', async () => {
+    slices();
+    const works = [1, 2, 3].map(() => finished(pausing(9)));
+    expect(await turnsGiven(() => Promise.all([...works, taken([1, 2, 3, 4, 5])]))).toBeGreaterThanOrEqual(35);
+  });
+
+  it('ends between two steps when it is no longer asked for', async () => {
+    slices();
+    const leaving = new AbortController();
+    let steps = 0;
+    function* endless(): Steps<never> {
+      for (;;) {
+        if (++steps === 3) leaving.abort(new Error('left'));
+        yield;
+      }
+    }
+    await expect(finished(endless(), leaving.signal)).rejects.toThrow('left');
+    expect(steps).toBe(3);
+  });
+
+  it('fails with the error of a step, and others go on', async () => {
+    function* failing(): Steps<never> {
+      yield;
+      throw new Error('step');
+    }
+    await expect(finished(failing())).rejects.toThrow('step');
+    expect(await finished(pausing(1))).toBe('done');
   });
 });

@@ -1,16 +1,50 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds that work on items may block other requests. */
+/** Work that others may interrupt at each `yield`; no step between two of them takes long, whatever the input. */
+export type Steps<Result> = Generator<void, Result>;
+
+/** Milliseconds that a slice of work may block other requests; its last step may take a little longer. */
 const SLICE_MS = 5;
+
+let previous = Promise.resolve();
+
+/** Waits for a turn of the event loop. All work of this process takes turns: each has one slice, however much is in progress. */
+const nextTurn = (): Promise<void> => (previous = previous.then(() => setImmediate()));
+
+/** Runs the steps in slices and returns their result. Throws the signal's reason when `leaving` is aborted. */
+export async function finished<Result>(steps: Steps<Result>, leaving?: AbortSignal): Promise<Result> {
+  for (;;) {
+    await nextTurn();
+    leaving?.throwIfAborted();
+    const end = performance.now() + SLICE_MS;
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+    } while (performance.now() < end);
+  }
+}
 
 /** Yields the items one after the other; lets other requests run between two of them when a slice is used up. */
 export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
   let end = 0;
   for (const item of items) {
     if (performance.now() >= end) {
-      await setImmediate();
+      await nextTurn();
       end = performance.now() + SLICE_MS;
     }
     yield item;
   }
+}
+
+/** Maps the items, one in a step. */
+export function* mapped<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item, index: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(map(item, results.length));
+    yield;
+  }
+  return results;
 }

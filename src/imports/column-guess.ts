@@ -5,7 +5,7 @@ import { plainText } from './plain-text';
 const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline', 'guardian'] as const;
 type PhoneKind = (typeof PHONE_KINDS)[number];
 
-type NamePart = 'whole' | 'first' | 'middle' | 'last';
+export type NamePart = 'whole' | 'first' | 'middle' | 'last';
 
 export interface HeaderGuess {
   readonly field: ImportColumn;

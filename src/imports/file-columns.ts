@@ -1,22 +1,24 @@
+import { mapped, type Steps } from '../common/in-slices';
 import { ApiError } from '../common/api-error';
 import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { phoneIn } from './cells/phones';
-import { guessOf, type HeaderGuess, isReasonHeader, namePartOf } from './column-guess';
+import { guessOf, type HeaderGuess, isReasonHeader, type NamePart, namePartOf } from './column-guess';
 import { invalidFile } from './table/invalid-file';
 
 /** The columns of a file in order; null for an ignored one. */
 export type FileColumns = readonly (ImportColumn | null)[];
 
 /** The mapping overrides the header. Throws 422 for a bad mapping, and for a file without a phone column. */
-export function readColumns(header: readonly string[], mapping?: string): FileColumns {
+export function* readColumns(header: readonly string[], mapping?: string): Steps<FileColumns> {
   const names = headerNames(header);
   if (mapping !== undefined) {
     const columns = mappedColumns(mapping.split(','), names.length, header.length);
-    if (names.some((name, index) => columns[index] === 'phone' && phoneIn(name))) throw invalidFile(PERSON_FIRST);
+    const isPerson = yield* mapped(names, (name, index) => columns[index] === 'phone' && phoneIn(name) !== undefined);
+    if (isPerson.includes(true)) throw invalidFile(PERSON_FIRST);
     return columns;
   }
-  const columns = guessColumns(header);
+  const columns = yield* guessColumns(header);
   if (!columns.includes('phone')) {
     const message = 'não há coluna de telefone; dê à coluna do telefone o nome Telefone, ou diga no mapeamento qual é';
     throw ApiError.invalid([{ field: 'phone', message }]);
@@ -34,23 +36,26 @@ export function headerNames(header: readonly string[]): string[] {
   return names;
 }
 
-export const ignoredHeaders = (header: readonly string[], columns: FileColumns): string[] =>
-  headerNames(header).filter((name, index) => !columns[index] && name !== '' && !isReasonHeader(name));
+export function* ignoredHeaders(header: readonly string[], columns: FileColumns): Steps<string[]> {
+  const names = headerNames(header);
+  const isIgnored = yield* mapped(names, (name, index) => !columns[index] && name !== '' && !isReasonHeader(name));
+  return names.filter((_, index) => isIgnored[index]);
+}
 
-/** Returns whether a row is a header, because a cell names a phone column. */
-export const namesPhone = (cells: readonly string[]): boolean =>
-  cells.some((cell) => guessOf(cell)?.field === 'phone' && !isReason(cell));
+/** Returns whether a cell names a phone column, so that its row is a header. */
+export const namesPhone = (cell: string): boolean => guessOf(cell)?.field === 'phone' && !isReason(cell);
 
 /** Recognises the reason of a refused row, such as `Telefone: tem letras`, which is not a header. */
 const isReason = (cell: string): boolean =>
   IMPORT_COLUMNS.some((column) => cell.startsWith(`${IMPORT_COLUMN_WORDS[column]}: `));
 
 /** Guesses the columns by their headers. The more exact header wins a field that takes one column. */
-export function guessColumns(header: readonly string[]): FileColumns {
+export function* guessColumns(header: readonly string[]): Steps<FileColumns> {
   const names = headerNames(header);
-  const guesses = names.map(guessOf);
+  const guesses = yield* mapped(names, guessOf);
+  const partOf = yield* mapped(names, namePartOf);
   const chosen = new Set([
-    ...columnsOfName(names, guesses),
+    ...columnsOfName(names, guesses, partOf),
     ...IMPORT_COLUMNS.filter((field) => !takesSeveral(field)).map((field) => mostExact(guesses, field)),
   ]);
   const isRead = ({ field }: HeaderGuess, index: number): boolean =>
@@ -65,8 +70,11 @@ function mostExact(guesses: readonly (HeaderGuess | undefined)[], field: ImportC
 }
 
 /** Returns one column of whole names, or else the parts, `Nome` before `Sobrenome` as the first name. */
-function columnsOfName(names: readonly string[], guesses: readonly (HeaderGuess | undefined)[]): number[] {
-  const partOf = names.map(namePartOf);
+function columnsOfName(
+  names: readonly string[],
+  guesses: readonly (HeaderGuess | undefined)[],
+  partOf: readonly NamePart[],
+): number[] {
   const isWhole = (index: number): boolean => guesses[index]?.field === 'name' && partOf[index] === 'whole';
   const full = names.findIndex((name, index) => isWhole(index) && /complet|full/i.test(name));
   if (full !== -1) return [full];

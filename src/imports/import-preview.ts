@@ -1,4 +1,4 @@
-import { inSlices } from '../common/in-slices';
+import { mapped, type Steps } from '../common/in-slices';
 import type { ImportPreview, PreviewedRow } from '../contract/import';
 import { readSubmission } from '../leads/intake/submission';
 import { mostAnswerBytes } from './answer-size';
@@ -16,7 +16,7 @@ const SHOWN = 10;
 const CHECKED = 1_000;
 const FRAME_BYTES = 200;
 
-export async function previewOf(file: Table, reading: Reading, fileBytes: number): Promise<ImportPreview> {
+export function* previewOf(file: Table, reading: Reading, fileBytes: number): Steps<ImportPreview> {
   const { rows, delimiter, encoding } = file;
   const columns = reading.headers.map((name, index) => ({
     header: shownText(name),
@@ -24,17 +24,18 @@ export async function previewOf(file: Table, reading: Reading, fileBytes: number
   }));
   const sample: PreviewedRow[] = [];
   let room = mostAnswerBytes(fileBytes, rows.length) - FRAME_BYTES - bytesOf(columns);
-  const ignored = ignoredHeaders(reading.headers, reading.columns)
+  const ignored = (yield* ignoredHeaders(reading.headers, reading.columns))
     .map(shownText)
     .filter((name) => (room -= bytesOf(name)) >= 0);
   let refused = 0;
   let checked = 0;
-  for await (const row of inSlices(rows.slice(0, CHECKED))) {
-    const read = readFileRow(row, reading);
+  for (const row of rows.slice(0, CHECKED)) {
+    const read = yield* readFileRow(row, reading);
+    yield;
     checked++;
     if (isRefused(read)) refused++;
     if (checked > SHOWN) continue;
-    const seen = previewedRow(row, read, reading);
+    const seen = yield* previewedRow(row, read, reading);
     // After a row that is too large, no later one is shown.
     room = room < 0 ? room : room - bytesOf(seen);
     if (room >= 0) sample.push(seen);
@@ -47,11 +48,11 @@ const bytesOf = (part: object | string): number => Buffer.byteLength(JSON.string
 
 const isRefused = (row: FileRow): boolean => !row.body || row.withoutEntry !== undefined;
 
-function previewedRow({ number, cells }: TableRow, row: FileRow, reading: Reading): PreviewedRow {
+function* previewedRow({ number, cells }: TableRow, row: FileRow, reading: Reading): Steps<PreviewedRow> {
   return {
     row: number,
     cells: reading.columns.map((_, index) => shownText(cells[index] ?? '')),
-    values: reading.columns.map((column, index) => {
+    values: yield* mapped(reading.columns, (column, index) => {
       const cell = cells[index] ?? '';
       return column && row.body && cell.trim() !== '' ? shownText(cellAsRead(column, cell, reading)) : null;
     }),

@@ -95,11 +95,12 @@ const LIST_PENDING = prepared(
   'list_pending_import_rows',
   `select r.row_number as number, r.phone_key as "phoneKey", r.body ->> 'external_id' as "externalId", r.body, r.fields, r.attempts
    from import_rows r
-   where r.account_id = $1 and r.import_id = $2 and r.result is null order by r.row_number limit $3`,
+   where r.account_id = $1 and r.import_id = $2 and r.row_number > $3 and r.result is null
+   order by r.row_number limit $4`,
 );
 
-export const listPendingRows = (accountId: string, importId: string, count: number) =>
-  readRows<PendingRow>(LIST_PENDING, [accountId, importId, count]);
+export const listPendingRows = (accountId: string, importId: string, after: number, count: number) =>
+  readRows<PendingRow>(LIST_PENDING, [accountId, importId, after, count]);
 
 const FINISH = prepared(
   'finish_import',

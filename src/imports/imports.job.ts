@@ -5,6 +5,7 @@ import { AccountsService } from '../accounts/accounts.service';
 import { searchAccounts } from '../accounts/search-accounts';
 import type { Caller } from '../auth/keys/caller';
 import { ApiError } from '../common/api-error';
+import { inSlices } from '../common/in-slices';
 import { Job } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
 import { momentOf } from '../common/moment';
@@ -28,6 +29,8 @@ import {
 import { chainsOf } from './rows/row-chains';
 
 const BATCH = 200;
+/** Rows are read in pages, because the bodies of many at once take long to parse. */
+const PAGE = 50;
 /** Uses four of the ten write connections and leaves the others for requests. */
 const ROWS_AT_ONCE = 4;
 const MAX_ATTEMPTS = 5;
@@ -92,7 +95,7 @@ export class ImportsJob implements OnModuleDestroy {
   private async runBatch(due: DueImport): Promise<boolean> {
     const leaseEnd = new Date(due.now.getTime() + this.leaseMs);
     if (!(await this.database.write(claimImport(due, leaseEnd)))) return false;
-    const rows = await this.database.read(listPendingRows(due.accountId, due.id, BATCH));
+    const rows = await this.pendingRows(due);
     if (rows.length === 0) {
       await this.database.write(finishImport(due));
       return true;
@@ -106,6 +109,15 @@ export class ImportsJob implements OnModuleDestroy {
     return true;
   }
 
+  private async pendingRows({ accountId, id }: DueImport): Promise<readonly PendingRow[]> {
+    const rows: PendingRow[] = [];
+    for (;;) {
+      const page = await this.database.read(listPendingRows(accountId, id, rows.at(-1)?.number ?? 0, PAGE));
+      rows.push(...page);
+      if (page.length < PAGE || rows.length >= BATCH) return rows;
+    }
+  }
+
   /** Applies a chain in order: the first contact and the first use of an external_id win. */
   private async apply(due: DueImport, rows: readonly PendingRow[]): Promise<Mark[]> {
     const account = await this.accounts.get(due.accountId);
@@ -115,7 +127,8 @@ export class ImportsJob implements OnModuleDestroy {
     const marks: Mark[] = [];
     const work = async (): Promise<void> => {
       for (const chain of chains) {
-        for (const row of chain) {
+        // Rows that are applied at the same time take turns with each other and with all work on files.
+        for await (const row of inSlices(chain)) {
           if (this.job.isStopping || performance.now() > end) return;
           const mark = await this.applyRow({ account, key }, due, row);
           rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });

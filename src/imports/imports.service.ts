@@ -4,6 +4,7 @@ import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
+import { finished, inSlices } from '../common/in-slices';
 import { missing } from '../common/missing';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/input/page.dto';
@@ -34,7 +35,7 @@ import { reasonOf, type RefusalReasons, refusedFile } from './refused-rows-file'
 import { invalidFile } from './table/invalid-file';
 import { readTable } from './table/table';
 
-const REFUSED_AT_ONCE = 500;
+const REFUSED_AT_ONCE = 100;
 
 interface SentFile {
   readonly bytes: Buffer;
@@ -56,12 +57,12 @@ export class ImportsService {
   async start(accountId: string, { bytes, mapping, said, name }: SentFile, actor: Actor): Promise<ImportView> {
     const hash = await hashOf(bytes);
     const file = await readTable(bytes, { namesPhone });
-    const columns = readColumns(file.header, mapping);
+    const columns = await finished(readColumns(file.header, mapping));
     const pipelines = await this.pipelinesFor(accountId, said);
     const members = await this.membersFor(accountId, columns);
     const fileName = hash.toString('hex').slice(0, 16);
-    const reading = await readingOf({ ...file, columns, pipelines, members, said, fileName });
-    const parts = await readFileRows(file.rows, reading);
+    const reading = await finished(readingOf({ ...file, columns, pipelines, members, said, fileName }));
+    const parts = await finished(readFileRows(file.rows, reading));
     return this.database.transaction(async (tx) => {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash, name ?? null));
       const running = { accountId, fileHash: hash, finishedAt: IsNull() };
@@ -82,11 +83,15 @@ export class ImportsService {
   /** Previews a file without storing it. Throws as `start` does, except for a missing phone column. */
   async preview(accountId: string, { bytes, mapping, said }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
     const file = await readTable(bytes, { namesPhone, leaving });
-    const columns = mapping === undefined ? guessColumns(file.header) : readColumns(file.header, mapping);
+    const { header } = file;
+    const columns = await finished(
+      mapping === undefined ? guessColumns(header) : readColumns(header, mapping),
+      leaving,
+    );
     const pipelines = await this.pipelinesFor(accountId, said);
     const members = await this.membersFor(accountId, columns);
-    const reading = await readingOf({ ...file, columns, pipelines, members, said, fileName: '' });
-    return previewOf(file, reading, bytes.length);
+    const reading = await finished(readingOf({ ...file, columns, pipelines, members, said, fileName: '' }), leaving);
+    return finished(previewOf(file, reading, bytes.length), leaving);
   }
 
   /** Throws 422 for an import stage that is won or unknown. */
@@ -121,7 +126,7 @@ export class ImportsService {
     const reasons = new Map<number, string>();
     for (let page: readonly RefusedRow[], after = 0; ; after = page.at(-1)?.number ?? after) {
       page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE));
-      for (const { number, fields } of page) reasons.set(number, reasonOf(fields ?? []));
+      for await (const { number, fields } of inSlices(page)) reasons.set(number, reasonOf(fields ?? []));
       if (page.length < REFUSED_AT_ONCE) return reasons;
     }
   }

@@ -1,9 +1,10 @@
+import { atOnce } from '../../test/support/at-once';
 import { EXPORT_COLUMNS, headerOf } from '../contract/import-columns';
 import { guessColumns } from './file-columns';
 import { ownFile } from './own-file';
 
 const EXPORT = headerOf(EXPORT_COLUMNS);
-const read = (header: readonly string[], columns = guessColumns(header)) => ownFile(header, columns);
+const read = (header: readonly string[], columns = atOnce(guessColumns(header))) => atOnce(ownFile(header, columns));
 
 it.each<[string, readonly string[], boolean]>([
   ['an export', EXPORT, true],

@@ -1,3 +1,4 @@
+import { mapped, type Steps } from '../common/in-slices';
 import { withoutGuards } from '../common/csv/formula-guard';
 import { EARLIER_EXPORT_COLUMNS, EXPORT_COLUMNS, type ExportColumn, headerOf } from '../contract/import-columns';
 import { withoutQuote } from './cells/texts';
@@ -20,12 +21,13 @@ const EXPORTS = [EXPORT_COLUMNS, EARLIER_EXPORT_COLUMNS];
  * Signs that the service put before formulas are removed, once for each time they were added; people add them only at the
  * beginning of a cell.
  */
-export function ownFile(header: readonly string[], columns: FileColumns): OwnFile {
-  const isOfRefused = isRefusedFile(header);
+export function* ownFile(header: readonly string[], columns: FileColumns): Steps<OwnFile> {
+  const isReason = yield* mapped(header, isReasonHeader);
+  const isOfRefused = isReason.includes(true);
   const unwrapped = isOfRefused ? withoutGuards : (cell: string): string => cell;
   const headers = headerNames(header).map(unwrapped);
   const isExport = isExportOf(
-    headers.flatMap((name, index) => (isReasonHeader(name) ? [] : [{ name, column: columns[index] ?? null }])),
+    headers.flatMap((name, index) => (isReason[index] ? [] : [{ name, column: columns[index] ?? null }])),
   );
   return {
     isExport,
@@ -33,8 +35,6 @@ export function ownFile(header: readonly string[], columns: FileColumns): OwnFil
     textOf: isExport ? (cell) => withoutGuards(unwrapped(cell)) : (cell) => withoutQuote(unwrapped(cell)),
   };
 }
-
-export const isRefusedFile = (header: readonly string[]): boolean => header.some(isReasonHeader);
 
 type NamedColumn = { readonly name: string; readonly column: FileColumns[number] };
 

@@ -1,4 +1,4 @@
-import { inSlices } from '../common/in-slices';
+import { mapped, type Steps } from '../common/in-slices';
 import type { TargetStage } from '../leads/deals/deal-target';
 import type { PipelineWithStages } from '../pipelines/pipeline.view';
 import type { TableRow } from './table/table-rows';
@@ -32,22 +32,14 @@ interface ReadFile {
 }
 
 /** Also searches the date column for the order of day and month. */
-export async function readingOf({
-  header,
-  rows,
-  columns,
-  pipelines,
-  members,
-  said,
-  fileName,
-}: ReadFile): Promise<Reading> {
-  const own = ownFile(header, columns);
+export function* readingOf({ header, rows, columns, pipelines, members, said, fileName }: ReadFile): Steps<Reading> {
+  const own = yield* ownFile(header, columns);
   const moments = columns.indexOf('created_at');
   const stages = pipelines.flatMap(({ id, stages: own }) => own.map((stage) => ({ ...stage, pipelineId: id })));
   return {
     ...own,
     columns,
-    phonePlaces: own.headers.map(phonePlaceOf),
+    phonePlaces: yield* mapped(own.headers, phonePlaceOf),
     said,
     fileName,
     pipelines,
@@ -55,19 +47,20 @@ export async function readingOf({
     memberOf: memberNames(members),
     stages: new Map(stages.map((stage) => [stage.id, stage])),
     moments: {
-      monthFirst: moments !== -1 && (await isMonthFirst(rows, moments)),
+      monthFirst: moments !== -1 && (yield* isMonthFirst(rows, moments)),
       zone: zoneOfHeader(own.headers[moments] ?? ''),
     },
   };
 }
 
 /** Returns whether the column has moments that must be month first, and none that must be day first. */
-async function isMonthFirst(rows: readonly TableRow[], column: number): Promise<boolean> {
+function* isMonthFirst(rows: readonly TableRow[], column: number): Steps<boolean> {
   let found = false;
-  for await (const { cells } of inSlices(rows)) {
+  for (const { cells } of rows) {
     const order = orderOf(cells[column] ?? '');
     if (order === 'day') return false;
     found ||= order === 'month';
+    yield;
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { atOnce } from '../../test/support/at-once';
 import { parse } from 'csv-parse/sync';
 import { ownFile } from './own-file';
 import { reasonOf, refusedFile } from './refused-rows-file';
@@ -60,7 +61,7 @@ it('a corrected file has the cells as they were, however often it is refused', a
     const read: string[][] = parse(file.join('\r\n'), { bom: true, delimiter: ';' });
     [header = [], cells = []] = read;
     expect(header.at(-1)).toBe('motivo');
-    const { textOf, headers } = ownFile(header, []);
+    const { textOf, headers } = atOnce(ownFile(header, []));
     expect(cells.slice(0, -1).map(textOf)).toEqual(['=1;+2', '=1', 'a,"=1"', "d'água", '-1']);
     expect(headers.slice(0, -1)).toEqual(['a', 'b', 'c', 'd', "'=e"]);
   }

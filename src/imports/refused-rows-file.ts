@@ -6,22 +6,25 @@ import { columnWord, REASON_HEADER } from '../contract/import-columns';
 import { IMPORT_ANSWER_BYTES } from '../contract/limits';
 import { withinBytes } from './answer-size';
 import { isReasonHeader } from './column-guess';
-import { isRefusedFile } from './own-file';
 import type { TableRow } from './table/table-rows';
 
 /** Bytes of a line next to its cells and reason: quotes and line end. */
 const FRAME_BYTES = 2 + Buffer.byteLength(CSV_LINE_END);
 
 const PIECE = 16 * 1024;
+/** Texts that are joined in a step. */
+const STEP = 100;
 
 export type RefusalReasons = ReadonlyMap<number, string>;
 
 /** Writes the refused rows in pieces: the original columns and the reasons. Once corrected, the file can be imported. */
-export const refusedFile = (
+export async function* refusedFile(
   header: readonly string[],
   rows: readonly TableRow[],
   reasons: RefusalReasons,
-): AsyncIterable<string> => inSlices(piecesOf(textsOf(header, rows, reasons)));
+): AsyncGenerator<string> {
+  for await (const piece of inSlices(piecesOf(textsOf(header, rows, reasons)))) if (piece !== '') yield piece;
+}
 
 export const reasonOf = (fields: readonly FieldError[]): string =>
   withinBytes(
@@ -29,22 +32,28 @@ export const reasonOf = (fields: readonly FieldError[]): string =>
     IMPORT_ANSWER_BYTES.perRow,
   );
 
+/** Joins the texts. Yields empty pieces too, as pauses. */
 function* piecesOf(texts: Iterable<string>): Generator<string> {
   let piece = '';
+  let count = 0;
   for (const text of texts) {
     piece += text;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
+    const isWhole = piece.length >= PIECE;
+    if (isWhole || ++count % STEP === 0) yield isWhole ? piece : '';
+    if (isWhole) piece = '';
   }
-  if (piece !== '') yield piece;
+  yield piece;
 }
 
 /** Yields cell by cell, because one row may be most of a large file. */
 function* textsOf(header: readonly string[], rows: readonly TableRow[], reasons: RefusalReasons): Generator<string> {
   // A file that was corrected before has its own reasons, and cells in this format.
-  const kept = header.flatMap((name, index) => (isReasonHeader(name) ? [] : [index]));
-  const isCorrected = isRefusedFile(header);
+  const kept: number[] = [];
+  for (const [index, name] of header.entries()) {
+    if (!isReasonHeader(name)) kept.push(index);
+    yield '';
+  }
+  const isCorrected = kept.length < header.length;
   const cellOf = (text = ''): string => csvCell(isCorrected ? withoutGuards(text) : text) + CSV_SEPARATOR;
   function* lineOf(cells: readonly string[], reason: string): Generator<string> {
     for (const index of kept) yield cellOf(cells[index]);

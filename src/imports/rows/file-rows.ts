@@ -1,4 +1,4 @@
-import { inSlices } from '../../common/in-slices';
+import type { Steps } from '../../common/in-slices';
 import type { ErrorCode, FieldError } from '../../contract/error';
 import type { TableRow } from '../table/table-rows';
 import type { NewImportRow } from '../import.queries';
@@ -33,12 +33,12 @@ interface RefusedRow {
 }
 
 /** Reads the rows in parts, each for one statement. */
-export async function readFileRows(rows: readonly TableRow[], reading: Reading): Promise<NewImportRow[][]> {
+export function* readFileRows(rows: readonly TableRow[], reading: Reading): Steps<NewImportRow[][]> {
   const parts: NewImportRow[][] = [];
   let part: NewImportRow[] = [];
   let room = 0;
-  for await (const row of inSlices(rows)) {
-    const stored = storedRow(readFileRow(row, reading));
+  for (const row of rows) {
+    const stored = storedRow(yield* readFileRow(row, reading));
     const length = (stored.body?.length ?? 0) + (stored.fields?.length ?? 0);
     room -= length;
     if (room < 0 || part.length === PART.rows) {
@@ -46,6 +46,7 @@ export async function readFileRows(rows: readonly TableRow[], reading: Reading):
       room = PART.characters - length;
     }
     part.push(stored);
+    yield;
   }
   return parts;
 }
@@ -59,8 +60,8 @@ const storedRow = (row: FileRow): NewImportRow => ({
 });
 
 /** Reads a row. Only its phone, or a stage or pipeline given by id, can refuse it. */
-export function readFileRow({ number, cells }: TableRow, reading: Reading): FileRow {
-  const { phone, phoneTexts, body, leftOut } = rowBody(cells, reading);
+export function* readFileRow({ number, cells }: TableRow, reading: Reading): Steps<FileRow> {
+  const { phone, phoneTexts, body, leftOut } = yield* rowBody(cells, reading);
   const { deal, ...rest } = body;
   if (!phone) {
     return {

@@ -1,6 +1,7 @@
+import { mapped, type Steps } from '../../common/in-slices';
 import type { FieldError } from '../../contract/error';
 import { type ImportColumn } from '../../contract/import-columns';
-import { eachText, LEAD_TEXTS, type LeadText } from '../../contract/lead-fields';
+import { eachText, LEAD_TEXT_NAMES, LEAD_TEXTS, type LeadText } from '../../contract/lead-fields';
 import { MAX_NOTE, MAX_NOTES_RECORD, MAX_TAGS_PER_CALL, MAX_TAGS_PER_LEAD } from '../../contract/limits';
 import { type Origin, SIGNALS } from '../../contract/origin';
 import { isEmailAddress } from '../../common/input/fields';
@@ -53,13 +54,14 @@ interface Cell {
 
 type Cells = (field: ImportColumn) => readonly Cell[];
 
-export function rowBody(cells: readonly string[], reading: CellReading): RowBody {
-  const of = cellsOf(cells, reading);
+/** Reads cell by cell: a row may be most of a large file. */
+export function* rowBody(cells: readonly string[], reading: CellReading): Steps<RowBody> {
+  const of = yield* cellsOf(cells, reading);
   const { said, moments, memberOf, isExport } = reading;
   const phoneCells = inOrderOfKind(of('phone'), reading.phonePlaces).slice(0, MOST_CELLS);
-  const phone = firstOf(phoneCells, ({ text }) => phoneIn(text, said.areaCode));
-  const texts = eachText((text) => textIn(text, of(text)));
-  const [notes, tags] = [notesIn(of, isExport), tagsOf(of, reading)];
+  const phone = yield* firstOf(phoneCells, ({ text }) => phoneIn(text, said.areaCode));
+  const texts = yield* textsIn(of);
+  const [notes, tags] = [yield* notesIn(of, isExport), yield* tagsOf(of, reading)];
   const deal = group(DEAL_READERS.map(([key, column, read]) => [key, valueIn(of(column), read)]));
   const body = withoutAbsent({
     ...eachText((text) => texts[text].text),
@@ -101,7 +103,7 @@ const valueOrText = <Value>(value: Value | null | undefined, text: string): Valu
 /** The most cells with phones or addresses to check in a row. */
 const MOST_CELLS = 20;
 
-function cellsOf(cells: readonly string[], { columns, headers, textOf }: CellReading): Cells {
+function* cellsOf(cells: readonly string[], { columns, headers, textOf }: CellReading): Steps<Cells> {
   const byField = new Map<ImportColumn, Cell[]>();
   for (const [index, cell] of cells.entries()) {
     const field = columns[index];
@@ -111,6 +113,7 @@ function cellsOf(cells: readonly string[], { columns, headers, textOf }: CellRea
     const known = byField.get(field);
     if (known) known.push(read);
     else byField.set(field, [read]);
+    yield;
   }
   return (field) => byField.get(field) ?? [];
 }
@@ -121,10 +124,11 @@ function inOrderOfKind(cells: readonly Cell[], places: readonly number[]): reado
   return cells.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function firstOf<Value>(cells: readonly Cell[], read: (cell: Cell) => Value | undefined): Value | undefined {
+function* firstOf<Value>(cells: readonly Cell[], read: (cell: Cell) => Value | undefined): Steps<Value | undefined> {
   for (const cell of cells) {
     const value = read(cell);
     if (value !== undefined) return value;
+    yield;
   }
   return undefined;
 }
@@ -137,18 +141,24 @@ interface Cut {
   readonly leftOut: readonly FieldError[];
 }
 
-function textIn(field: LeadText, cells: readonly Cell[]): Cut {
+function* textsIn(of: Cells): Steps<Record<LeadText, Cut>> {
+  const cuts: Partial<Record<LeadText, Cut>> = {};
+  for (const field of LEAD_TEXT_NAMES) cuts[field] = yield* textIn(field, of(field));
+  return cuts as Record<LeadText, Cut>;
+}
+
+function* textIn(field: LeadText, cells: readonly Cell[]): Steps<Cut> {
   const { max, isEmail } = LEAD_TEXTS[field];
-  if (isEmail) return { text: emailIn(cells.slice(0, MOST_CELLS)), leftOut: [] };
-  return cut(field, cells.map(({ text }) => cleanText(text)).join(' '), max);
+  if (isEmail) return { text: yield* emailIn(cells.slice(0, MOST_CELLS)), leftOut: [] };
+  return cut(field, (yield* mapped(cells, ({ text }) => cleanText(text))).join(' '), max);
 }
 
 /** Several columns get a line each, with the header. An export has the whole record. */
-function notesIn(of: Cells, isExport: boolean): Cut {
+function* notesIn(of: Cells, isExport: boolean): Steps<Cut> {
   const cells = of('notes');
   const line = ({ header, text }: Cell): string =>
     cells.length > 1 ? `${cleanText(header)}: ${cleanText(text, true)}` : cleanText(text, true);
-  return cut('notes', cells.map(line).join('\n'), isExport ? MAX_NOTES_RECORD : MAX_NOTE);
+  return cut('notes', (yield* mapped(cells, line)).join('\n'), isExport ? MAX_NOTES_RECORD : MAX_NOTE);
 }
 
 function cut(field: ImportColumn, text: string, max: number): Cut {
@@ -157,12 +167,18 @@ function cut(field: ImportColumn, text: string, max: number): Cut {
   return { text: kept || undefined, leftOut: kept === text ? [] : [{ field, message }] };
 }
 
-function tagsOf(
+function* tagsOf(
   of: Cells,
   { said, isExport }: CellReading,
-): { readonly list: readonly string[] | undefined; leftOut: FieldError[] } {
+): Steps<{ readonly list: readonly string[] | undefined; leftOut: FieldError[] }> {
   const max = isExport ? MAX_TAGS_PER_LEAD : MAX_TAGS_PER_CALL;
-  const own = of('tags').flatMap(({ text }) => tagsIn(text).map((tag) => cleanText(tag)));
+  // One more than the limit tells that there are more.
+  const ofCells = yield* mapped(of('tags'), ({ text }) =>
+    tagsIn(text)
+      .slice(0, max + 1)
+      .map((tag) => cleanText(tag)),
+  );
+  const own = ofCells.flat();
   const tags = own.length > 0 ? own : (said.tags ?? []);
   const message = `só as ${max} primeiras etiquetas foram lidas; as outras ficaram de fora`;
   return {
@@ -172,8 +188,10 @@ function tagsOf(
 }
 
 /** Returns the first valid address, or else the first text. */
-const emailIn = (cells: readonly Cell[]): string | undefined =>
-  firstOf(cells, ({ text }) => [text.trim(), ...addressesIn(text)].find(isEmailAddress)) ?? cells[0]?.text.trim();
+function* emailIn(cells: readonly Cell[]): Steps<string | undefined> {
+  const address = yield* firstOf(cells, ({ text }) => [text.trim(), ...addressesIn(text)].find(isEmailAddress));
+  return address ?? cells[0]?.text.trim();
+}
 
 const withoutAbsent = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

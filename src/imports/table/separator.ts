@@ -1,18 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
-import { type Options, parse } from 'csv-parse/sync';
+import type { Steps } from '../../common/in-slices';
+import { csvRows, type Separator } from './csv-rows';
 import { headerIndex, isFilled, type NamesPhone } from './header-row';
-
-export type Separator = '\t' | ';' | '|' | ',';
 
 /** In order of preference for equal fits: those rarer within cells come first. */
 const SEPARATORS: readonly Separator[] = ['\t', ';', '|', ','];
-
-/** Options for all reads; a quote within a cell is a character. */
-export const CSV: Options = {
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_column_count: true,
-  relax_quotes: true,
-};
 
 /** The characters and rows to search for the separator. */
 const SAMPLE = 64 * 1024;
@@ -27,12 +18,12 @@ export function saidSeparator(text: string): { readonly separator: Separator; re
 }
 
 /** Gives header and next rows the same number of cells. Tries each separator, as a name in the header may contain the others. */
-export async function separatorOf(text: string, namesPhone: NamesPhone): Promise<Separator> {
+export function* separatorOf(text: string, namesPhone: NamesPhone): Steps<Separator> {
   const sample = sampleOf(text);
   const found: { readonly separator: Separator; readonly fit: Fit }[] = [];
   for (const separator of SEPARATORS) {
-    await setImmediate();
-    found.push({ separator, fit: fitOf(rowsOf(sample, separator), namesPhone) });
+    const rows = yield* rowsOf(sample, separator);
+    found.push({ separator, fit: fitOf(rows, yield* headerIndex(rows, namesPhone)) });
   }
   return found.reduce((best, one) => (isBetter(one.fit, best.fit) ? one : best)).separator;
 }
@@ -44,14 +35,15 @@ function sampleOf(text: string): string {
   return end === -1 ? part : part.slice(0, end);
 }
 
-function rowsOf(sample: string, separator: Separator): readonly string[][] {
+function* rowsOf(sample: string, separator: Separator): Steps<readonly string[][]> {
   const rows: string[][] = [];
-  const take = (record: string[]): null => {
-    if (record.some(isFilled)) rows.push(record);
-    return null;
-  };
+  let read = 0;
   try {
-    parse(sample, { ...CSV, delimiter: separator, to: 2 * ROWS, on_record: take });
+    for (const row of csvRows(sample, separator)) {
+      if (row?.some(isFilled)) rows.push(row);
+      if (row && ++read === 2 * ROWS) break;
+      yield;
+    }
   } catch {
     // Reading the whole file will report that quote.
   }
@@ -70,8 +62,7 @@ const ONE_CELL = 0.25;
 /** The weight of a separator missing in the header: a name with a separator would be in quotes. */
 const ONE_COLUMN = 0.2;
 
-function fitOf(rows: readonly string[][], namesPhone: NamesPhone): Fit {
-  const at = headerIndex(rows, namesPhone);
+function fitOf(rows: readonly string[][], at: number): Fit {
   const columns = rows[at]?.length ?? 0;
   const below = rows.slice(at + 1);
   const counts = below.map((row): number => {

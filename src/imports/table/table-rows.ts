@@ -1,3 +1,4 @@
+import type { Steps } from '../../common/in-slices';
 import { codePoints } from '../../common/text';
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../../contract/limits';
 import { invalidFile, written } from './invalid-file';
@@ -17,30 +18,40 @@ export class TableRows {
   constructor(private readonly namesPhone: NamesPhone) {}
 
   /** Adds the next row; an empty one only counts. Throws 422 at a limit. */
-  add(number: number, record: readonly string[]): void {
+  *add(number: number, record: readonly string[]): Steps<void> {
     // Empty lines at the end of a file are not rows, so a row with content follows.
     if (number > MAX_IMPORT_LINES) throw tooManyRows(`${written(MAX_IMPORT_LINES)} linhas, contando as vazias`, number);
-    const cells = allowedCells(number, record);
-    if (!cells.some(isFilled)) return;
+    const last = record.findLastIndex(isFilled);
+    if (last >= MAX_IMPORT_COLUMNS) throw tooManyColumns(number);
+    // Drops empty cells after the last allowed column.
+    const cells = record.length > MAX_IMPORT_COLUMNS ? record.slice(0, MAX_IMPORT_COLUMNS) : record;
+    yield* refuseLongCell(number, cells);
+    if (last === -1) return;
     if (this.header) return this.keep({ number, cells });
     this.head.push({ number, cells });
-    if (this.head.length === HEADER_AMONG) this.findHeader();
+    if (this.head.length === HEADER_AMONG) yield* this.findHeader();
+  }
+
+  /** Adds rows in their order, as `add` does. */
+  *addAll(rows: readonly TableRow[]): Steps<void> {
+    for (const { number, cells } of rows) {
+      yield* this.add(number, cells);
+      yield;
+    }
   }
 
   /** Returns the header and the rows below it. Throws 422 if there are none. */
-  done(): { readonly header: readonly string[]; readonly rows: readonly TableRow[] } {
-    this.findHeader();
+  *done(): Steps<{ readonly header: readonly string[]; readonly rows: readonly TableRow[] }> {
+    yield* this.findHeader();
     if (!this.header || this.rows.length === 0) throw invalidFile('o arquivo não tem linhas abaixo do cabeçalho');
     return { header: this.header, rows: this.rows };
   }
 
-  private findHeader(): void {
+  private *findHeader(): Steps<void> {
     if (this.header || this.head.length === 0) return;
-    const at = headerIndex(
-      this.head.map(({ cells }) => cells),
-      this.namesPhone,
-    );
-    this.header = this.head[at]?.cells;
+    const head = this.head.map(({ cells }) => cells);
+    const at = yield* headerIndex(head, this.namesPhone);
+    this.header = head[at];
     for (const row of this.head.slice(at + 1)) this.keep(row);
   }
 
@@ -51,13 +62,14 @@ export class TableRows {
   }
 }
 
-/** Drops empty cells after the last allowed column. Throws 422 for more columns or characters. */
-function allowedCells(number: number, record: readonly string[]): readonly string[] {
-  if (record.findLastIndex(isFilled) >= MAX_IMPORT_COLUMNS) throw tooManyColumns(number);
-  const cells = record.length > MAX_IMPORT_COLUMNS ? record.slice(0, MAX_IMPORT_COLUMNS) : record;
-  const long = cells.findIndex(isTooLong);
-  if (long !== -1) throw tooLongCell(number, long + 1);
-  return cells;
+/** A code point has one or two units of `length`. */
+function* refuseLongCell(number: number, cells: readonly string[]): Steps<void> {
+  for (const [index, { length }] of cells.entries()) {
+    if (length <= MAX_IMPORT_CELL) continue;
+    if (length > 2 * MAX_IMPORT_CELL || codePoints(cells[index] ?? '') > MAX_IMPORT_CELL)
+      throw tooLongCell(number, index + 1);
+    yield;
+  }
 }
 
 const tooManyRows = (most: string, row: number) =>
@@ -72,7 +84,3 @@ const tooLongCell = (row: number, column: number) =>
   invalidFile(
     `uma célula pode ter até ${written(MAX_IMPORT_CELL)} caracteres; a da linha ${row}, coluna ${column}, passa do limite`,
   );
-
-/** A code point has one or two units of `length`. */
-const isTooLong = (cell: string): boolean =>
-  cell.length > MAX_IMPORT_CELL && (cell.length > 2 * MAX_IMPORT_CELL || codePoints(cell) > MAX_IMPORT_CELL);

@@ -1,9 +1,10 @@
+import { finished, type Steps } from '../../common/in-slices';
 import { cardTable } from './vcard-table';
 import { csvTable, withoutEmptyEnd } from './csv-table';
 import { invalidFile } from './invalid-file';
 import { kindOfBytes, kindOfText } from './file-kind';
 import type { NamesPhone } from './header-row';
-import type { Separator } from './separator';
+import type { Separator } from './csv-rows';
 import type { TableRow } from './table-rows';
 import { decodedText, type TextEncoding } from './text-encoding';
 import { workbookTable } from './workbook';
@@ -33,12 +34,14 @@ export async function readTable(bytes: Buffer, { namesPhone, leaving }: Reading)
   if (told.kind === 'workbook') {
     return { ...(await workbookTable(bytes, namesPhone, leaving)), delimiter: null, encoding: null };
   }
-  const { text, encoding } = await decodedText(bytes, leaving);
-  const content = withoutEmptyEnd(text);
-  const toldByText = kindOfText(content);
-  if ('refusal' in toldByText) throw invalidFile(toldByText.refusal);
-  if (toldByText.kind === 'cards') {
-    return { ...(await cardTable(content, namesPhone, leaving)), delimiter: null, encoding };
-  }
-  return { ...(await csvTable(content, namesPhone, leaving)), encoding };
+  return finished(textTable(bytes, namesPhone), leaving);
+}
+
+function* textTable(bytes: Buffer, namesPhone: NamesPhone): Steps<Table> {
+  const { text, encoding } = yield* decodedText(bytes);
+  const content = yield* withoutEmptyEnd(text);
+  const told = kindOfText(content);
+  if ('refusal' in told) throw invalidFile(told.refusal);
+  if (told.kind === 'cards') return { ...(yield* cardTable(content, namesPhone)), delimiter: null, encoding };
+  return { ...(yield* csvTable(content, namesPhone)), encoding };
 }

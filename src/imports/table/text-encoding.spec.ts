@@ -1,3 +1,5 @@
+import { atOnce, pausesOf } from '../../../test/support/at-once';
+import { finished } from '../../common/in-slices';
 import { turnsGiven } from '../../../test/support/loop-turns';
 import { decodedText, type TextEncoding } from './text-encoding';
 
@@ -77,8 +79,8 @@ describe('a file is read', () => {
     ['only zeros', Buffer.alloc(4), '\0\0\0\0', 'utf-8'],
     ['zeros at its end', Buffer.from('ab\0\0\0\0'), 'ab\0\0\0\0', 'utf-8'],
     ['nothing', Buffer.alloc(0), '', 'utf-8'],
-  ])('in %s', async (_, bytes, text, encoding) => {
-    expect(await decodedText(bytes)).toEqual({ text, encoding });
+  ])('in %s', (_, bytes, text, encoding) => {
+    expect(atOnce(decodedText(bytes))).toEqual({ text, encoding });
   });
 
   it.each<[string, Buffer, string]>([
@@ -94,8 +96,8 @@ describe('a file is read', () => {
       Buffer.concat([latin('ã\n'), Buffer.from('😀ã'.repeat(9_999))]),
       `ã\n${'😀ã'.repeat(9_999)}`,
     ],
-  ])('whole, whatever its characters are cut by: %s', async (_, bytes, whole) => {
-    const { text } = await decodedText(bytes);
+  ])('whole, whatever its characters are cut by: %s', (_, bytes, whole) => {
+    const { text } = atOnce(decodedText(bytes));
     expect(text === whole).toBe(true);
   });
 
@@ -106,12 +108,15 @@ describe('a file is read', () => {
   ])('with the work of others between its parts: %s', async (_, line, end) => {
     const bytes = latin(line.repeat(100_000) + end);
     const parts = Math.floor(bytes.length / 16_384);
-    const turns = await turnsGiven(() => decodedText(bytes));
-    expect(turns).toBeGreaterThanOrEqual(parts);
-    expect(turns).toBeLessThan(3 * parts);
+    expect(pausesOf(decodedText(bytes))).toBeGreaterThanOrEqual(parts);
+    // A clock that stands still ends no slice.
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    expect(await turnsGiven(() => finished(decodedText(bytes)))).toBeLessThan(3 * parts);
+    clock.mockRestore();
   });
 
   it('or given up when its sender has left', async () => {
-    await expect(decodedText(Buffer.from('a'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+    const leaving = AbortSignal.abort(new Error('left'));
+    await expect(finished(decodedText(Buffer.from('a')), leaving)).rejects.toThrow('left');
   });
 });

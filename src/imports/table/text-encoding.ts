@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
-import { setImmediate } from 'node:timers/promises';
+import type { Steps } from '../../common/in-slices';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -10,23 +10,31 @@ interface DecodedText {
   readonly encoding: TextEncoding;
 }
 
+/** Bytes that are decoded in a step. */
 const SLICE = 16 * 1024;
 
 /**
  * Decodes a file. A byte order mark decides; without one, every other byte 0 means UTF-16. Otherwise each line is UTF-8, or
  * Windows-1252 if invalid: one stray byte then spoils no other line. A quoted cell with line breaks is also decoded line by line.
- * `leaving` as in `readTable`.
  */
-export async function decodedText(bytes: Buffer, leaving?: AbortSignal): Promise<DecodedText> {
+export function* decodedText(bytes: Buffer): Steps<DecodedText> {
   const { encoding, start } = markOf(bytes) ?? { encoding: guessOf(bytes), start: 0 };
   const content = bytes.subarray(start);
-  const pieces: string[] = [];
+  const parts: string[] = [];
+  let pieces: string[] = [];
+  let length = 0;
   for (const piece of piecesOf(content, encoding)) {
     pieces.push(piece);
-    await setImmediate();
-    leaving?.throwIfAborted();
+    length += piece.length;
+    // Joining a million short lines at the end would take long.
+    if (length >= SLICE) {
+      parts.push(pieces.join(''));
+      pieces = [];
+      length = 0;
+    }
+    yield;
   }
-  return { text: pieces.join(''), encoding };
+  return { text: [...parts, ...pieces].join(''), encoding };
 }
 
 const MARKS: readonly (readonly [TextEncoding, readonly number[]])[] = [
@@ -56,17 +64,21 @@ function guessOf(bytes: Buffer): TextEncoding {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
+/** Yields the text in pieces that are made quickly. */
 function* piecesOf(bytes: Buffer, encoding: TextEncoding): Generator<string> {
-  if (encoding === 'windows-1252') {
-    yield* piecesByLine(bytes);
-    return;
+  if (encoding === 'windows-1252') yield* piecesByLine(bytes);
+  else if (encoding === 'utf-8') yield* utf8Pieces(bytes);
+  else {
+    // Drops half a character at the end.
+    const decoder = new StringDecoder('utf16le');
+    for (const slice of slicesOf(bytes)) yield decoder.write(encoding === 'utf-16be' ? swapped(slice) : slice);
   }
-  const decoder = new StringDecoder(encoding === 'utf-8' ? encoding : 'utf16le');
-  for (const slice of slicesOf(bytes)) {
-    yield decoder.write(encoding === 'utf-16be' ? swapped(slice) : slice);
-  }
-  // Drop half a character of UTF-16 at the end.
-  if (encoding === 'utf-8') yield decoder.end();
+}
+
+function* utf8Pieces(bytes: Buffer): Generator<string> {
+  const decoder = new StringDecoder('utf-8');
+  for (const slice of slicesOf(bytes)) yield decoder.write(slice);
+  yield decoder.end();
 }
 
 const slicesOf = (bytes: Buffer): readonly Buffer[] =>
@@ -76,37 +88,44 @@ const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, bytes.l
 
 function* piecesByLine(bytes: Buffer): Generator<string> {
   for (let at = 0; at < bytes.length;) {
-    const end = lineEnd(bytes, Math.min(at + SLICE, bytes.length));
+    const end = yield* lineEnd(bytes, Math.min(at + SLICE, bytes.length));
     const lines = bytes.subarray(at, end);
     // Stryker disable next-line ConditionalExpression: reading each line gives the same text, but takes longer.
-    if (isUtf8(lines)) yield lines.toString();
+    if (isUtf8(lines)) yield* utf8Pieces(lines);
     else yield* linesOf(lines);
     at = end;
   }
 }
 
+/** Decodes neighbouring lines of one encoding together. */
 function* linesOf(bytes: Buffer): Generator<string> {
-  let text = '';
+  let from = 0;
+  let isPlain: boolean | undefined;
   for (let at = 0, end: number; at !== bytes.length; at = end) {
-    end = lineEnd(bytes, at + 1);
-    const line = bytes.subarray(at, end);
-    const isPlain = isUtf8(line);
-    for (const slice of isPlain ? [line] : slicesOf(line)) {
-      text += isPlain ? line.toString() : windows1252(slice);
-      if (text.length < SLICE) continue;
-      yield text;
-      text = '';
+    end = yield* lineEnd(bytes, at + 1);
+    const isLinePlain = isUtf8(bytes.subarray(at, end));
+    if (isPlain !== undefined && isLinePlain !== isPlain) {
+      yield* decoded(bytes.subarray(from, at), isPlain);
+      from = at;
     }
+    isPlain = isLinePlain;
   }
-  yield text;
+  yield* decoded(bytes.subarray(from), isPlain);
+}
+
+function* decoded(bytes: Buffer, isPlain = false): Generator<string> {
+  if (bytes.length <= SLICE) yield isPlain ? bytes.toString() : windows1252(bytes);
+  else if (isPlain) yield* utf8Pieces(bytes);
+  else for (const slice of slicesOf(bytes)) yield windows1252(slice);
 }
 
 const CR = 0x0d;
 const LF = 0x0a;
 
-function lineEnd(bytes: Buffer, from: number): number {
+/** Yields empty pieces, as pauses in a long line. */
+function* lineEnd(bytes: Buffer, from: number): Generator<string, number> {
   let end = from;
-  while (end !== bytes.length && bytes[end - 1] !== LF && bytes[end - 1] !== CR) end++;
+  for (; end !== bytes.length && bytes[end - 1] !== LF && bytes[end - 1] !== CR; end++) if (end % SLICE === 0) yield '';
   return end;
 }
 

@@ -17,45 +17,42 @@ export interface CardLine {
 const SKIPPED = /^(?:[\w-]+\.)?(?:photo|logo|sound|key)[;:]/i;
 const START = /^(?:([\w-]+)\.)?([\w-]+)((?:;[^:]*)?):/;
 
+/** The characters read of a property: more than a cell may have, also where each is escaped or encoded. */
+const LONGEST = 100_000;
+/** The parameters and types read of a property. */
+const MOST_TYPES = 50;
+
 /**
  * Yields the properties of a text of cards in order. A line that begins with a blank continues the previous one; a
  * quoted-printable line that ends with `=` continues on the next. Other lines, such as pictures in old files, yield null.
  */
 export function* cardLines(text: string): Generator<CardLine | null> {
   let open: string[] | undefined;
-  let isSkipped = false;
-  for (const line of linesOf(text)) {
-    const isSoft = open?.at(-1)?.endsWith('=') === true && isQuotedPrintable(open[0] ?? '');
+  let length = 0;
+  let last = '';
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    const isSoft = last.endsWith('=') && isQuotedPrintable(open?.[0] ?? '');
+    last = line;
     if (isSoft || /^[ \t]/.test(line)) {
-      if (!isSkipped) open?.push(isSoft ? line : line.slice(1));
+      length += line.length;
+      if (length <= LONGEST) open?.push(isSoft ? line : line.slice(1));
       yield null;
       continue;
     }
     yield open ? lineOf(open) : null;
-    isSkipped = SKIPPED.test(line);
-    open = isSkipped ? undefined : [line];
+    open = SKIPPED.test(line) ? undefined : [line];
+    length = line.length;
   }
   yield open ? lineOf(open) : null;
 }
 
-function* linesOf(text: string): Generator<string> {
-  for (let at = 0, end: number; at < text.length; at = end + 1) {
-    end = at;
-    while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end++;
-    if (end > at) yield text.slice(at, end);
-  }
-}
-
 const isQuotedPrintable = (line: string): boolean => /;(?:encoding=)?quoted-printable\b/i.test(line.slice(0, 200));
-
-/** The characters read of a property: more than a cell may have, also where each is escaped or encoded. */
-const LONGEST = 100_000;
 
 function lineOf(parts: readonly string[]): CardLine | null {
   const first = (parts[0] ?? '').slice(0, LONGEST);
   const [start, group = '', name = '', written = ''] = START.exec(first) ?? [];
   if (start === undefined) return null;
-  const parameters = written.split(';').slice(1);
+  const parameters = written.split(';', MOST_TYPES).slice(1);
   const isQuoted = isQuotedPrintable(first);
   const whole = isQuoted
     ? parts.map((part) => (part.endsWith('=') ? part.slice(0, -1) : part)).join('')
@@ -64,7 +61,7 @@ function lineOf(parts: readonly string[]): CardLine | null {
   return {
     name: name.toUpperCase(),
     group: group.toLowerCase(),
-    types: parameters.flatMap(typesOf),
+    types: parameters.flatMap(typesOf).slice(0, MOST_TYPES),
     value: isQuoted ? unquoted(value, parameters) : value,
   };
 }
@@ -73,14 +70,18 @@ function typesOf(parameter: string): readonly string[] {
   const [name = '', value] = parameter.toLowerCase().split('=', 2);
   if (value === undefined) return [name];
   if (name === 'pref') return ['pref'];
-  return name === 'type' || name === 'waid' ? (name === 'waid' ? ['waid'] : value.replaceAll('"', '').split(',')) : [];
+  return name === 'type' || name === 'waid'
+    ? name === 'waid'
+      ? ['waid']
+      : value.replaceAll('"', '').split(',', MOST_TYPES)
+    : [];
 }
 
 /** Decodes `=C3=A3`, in UTF-8 unless the parameters name another valid charset. */
 function unquoted(value: string, parameters: readonly string[]): string {
   const bytes = Buffer.from(
-    value.replace(/=([\da-f]{2})|\P{ASCII}+/giu, (sign, hex?: string) =>
-      hex === undefined ? Buffer.from(sign).toString('latin1') : String.fromCharCode(parseInt(hex, 16)),
+    value.replace(/((?:=[\da-f]{2})+)|\P{ASCII}+/giu, (signs, encoded?: string) =>
+      (encoded === undefined ? Buffer.from(signs) : Buffer.from(signs.replaceAll('=', ''), 'hex')).toString('latin1'),
     ),
     'latin1',
   );

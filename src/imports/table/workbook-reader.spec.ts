@@ -9,7 +9,7 @@ import { WorkbookReader } from './workbook-reader';
 
 WorkbookReader.patienceMs = PATIENCE_MS;
 
-const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => /telefone/i.test(cell));
+const namesPhone = (cell: string): boolean => /telefone/i.test(cell);
 
 async function read(bytes: Buffer): Promise<string[] | string> {
   try {

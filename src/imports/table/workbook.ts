@@ -1,5 +1,6 @@
+import { finished } from '../../common/in-slices';
 import { invalidFile } from './invalid-file';
-import { HEADER_AMONG, headerIndex, type NamesPhone } from './header-row';
+import { anyOf, HEADER_AMONG, headerIndex, type NamesPhone } from './header-row';
 import { Places } from './places';
 import { type TableRow, TableRows } from './table-rows';
 import { WorkbookReader } from './workbook-reader';
@@ -24,8 +25,8 @@ export const workbookTable = (
       const chosen = await chosenSheet(reader, namesPhone);
       let { part } = chosen;
       for (;;) {
-        for (const { number, cells } of part.rows) rows.add(number, cells);
-        if (part.next === null) return rows.done();
+        await finished(rows.addAll(part.rows), leaving);
+        if (part.next === null) return await finished(rows.done(), leaving);
         part = await reader.rows({ sheet: chosen.sheet, from: part.next });
       }
     } finally {
@@ -44,7 +45,8 @@ async function chosenSheet(
     const part = await firstRows(reader, sheet);
     sheets = part.sheets;
     const head = part.rows.slice(0, HEADER_AMONG).map(({ cells }) => cells);
-    if (namesPhone(head[headerIndex(head, namesPhone)] ?? [])) return { sheet, part };
+    const header = head[await finished(headerIndex(head, namesPhone))];
+    if (await finished(anyOf(header ?? [], namesPhone))) return { sheet, part };
     if (part.rows.length > 0) filled ??= { sheet, part };
   }
   if (!filled) throw invalidFile('a planilha não tem linhas');
