@@ -658,6 +658,8 @@ CREATE INDEX appointments_attended ON public.appointments USING btree (account_i
 
 CREATE INDEX appointments_lead ON public.appointments USING btree (account_id, lead_id);
 
+CREATE INDEX appointments_member ON public.appointments USING btree (account_id, member_id, starts_at) WHERE (NOT missed);
+
 CREATE INDEX appointments_start ON public.appointments USING btree (account_id, starts_at, id);
 
 CREATE INDEX audit_entries_member ON public.audit_entries USING btree (account_id, actor_id, id) WHERE (actor_type = ANY (ARRAY['owner'::text, 'member'::text]));
@@ -665,6 +667,8 @@ CREATE INDEX audit_entries_member ON public.audit_entries USING btree (account_i
 CREATE INDEX automations_stage ON public.automations USING btree (account_id, stage_id);
 
 CREATE INDEX closings_lead ON public.closings USING btree (account_id, lead_id);
+
+CREATE INDEX closings_member ON public.closings USING btree (account_id, member_id, closed_at) WHERE (member_id IS NOT NULL);
 
 CREATE INDEX closings_period ON public.closings USING btree (account_id, closed_at, deal_id) WHERE (closed_at IS NOT NULL);
 
@@ -729,6 +733,8 @@ CREATE INDEX lead_words_word ON public.lead_words USING btree (account_id, word,
 CREATE INDEX leads_campaign ON public.leads USING btree (account_id, utm_campaign COLLATE "C", id) WHERE (utm_campaign IS NOT NULL);
 
 CREATE UNIQUE INDEX leads_conversation ON public.leads USING btree (account_id, conversation_id, copy) WHERE (conversation_id IS NOT NULL);
+
+CREATE INDEX leads_copies ON public.leads USING btree (account_id, conversation_id, created_at, id) WHERE (copy > 0);
 
 CREATE INDEX leads_email ON public.leads USING btree (account_id, email_key, copy) WHERE (email_key IS NOT NULL);
 

@@ -4,7 +4,7 @@ import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { BreakdownRowsService } from './breakdown-rows.service';
 import { BreakdownQuery, MetricsQuery } from './metrics.dto';
-import { MetricsService, type Seller } from './metrics.service';
+import { MetricsService, type SellerId } from './metrics.service';
 import { Described } from '../contract/document/described';
 import { ACCOUNT_METRICS_TEXTS } from './account-metrics.texts';
 
@@ -30,4 +30,4 @@ export class AccountMetricsController {
 }
 
 /** Sellers see their own figures only, whichever leads they see. */
-const sellerOf = ({ member }: AccountCaller): Seller => (member?.role === 'seller' ? member.id : null);
+const sellerOf = ({ member }: AccountCaller): SellerId => (member?.role === 'seller' ? member.id : null);

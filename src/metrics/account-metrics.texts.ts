@@ -39,7 +39,7 @@ export const ACCOUNT_METRICS_TEXTS: RouteTexts = {
       'By origin, campaign and stage; `pipeline_id` is the pipeline whose stages are counted, the default one without it. Origins and campaigns ' +
       'are present only if the plan includes automatic origins. Won and lost are counted among the newest 100,000 deals of ' +
       `each such stage, campaigns among the newest 50,000 contacts that came by one. With \`by\`, the answer has one row for each key instead: ` +
-      `what came in the period, and what was won and lost in it, with its value; by origin and campaign only in such plans. ${OF_SELLERS}`,
+      `what came in the period, and what was won and lost in it, with its value, of the newest 50,000 contacts and closings; by origin and campaign only in such plans. ${OF_SELLERS}`,
     rules: [PERIOD_RULE, { fields: ['by'], rule: '`by` is not given with `pipeline_id`.' }],
     answers: [one(200, 'The counts.', eitherOf(METRICS_BREAKDOWN, METRICS_ROWS), BREAKDOWN_EXAMPLE)],
     errors: ['not_found'],

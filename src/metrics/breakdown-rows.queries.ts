@@ -1,17 +1,17 @@
 import { REMOVED_MEMBER } from '../contract/members/member';
 import type { Period } from '../contract/metrics';
-import type { BreakdownTotal, BrokenDownBy } from '../contract/metrics-breakdown';
+import { BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics-breakdown';
 import { midnight } from '../database/first-id';
-import { planned, readRow, type Statement } from '../database/query';
-import { OWN } from './own-figures.queries';
+import { planned, readRow } from '../database/query';
+import { dealsOf, type Form, forSellers, ownContacts, type Seller } from './own-figures.queries';
 
 /**
  * Statements of the breakdown by a key: contacts of the period, and deals that ended in it. Planned each time, because accounts differ in
  * size. $1 account, $2 and $3 days, $4 the seller whose figures are meant.
  */
 
-/** Most contacts that are read, newest first, and rows that are shown. */
-const [MOST_CONTACTS, MOST_ROWS] = [50_000, 200];
+/** Most contacts and closings that are read, newest first, and rows that are shown. */
+const [MOST_CONTACTS, MOST_CLOSINGS, MOST_ROWS] = [50_000, 50_000, 200];
 
 interface KeySql {
   /** Of a contact: `c` is the conversation, `l` its lead, perhaps none. */
@@ -37,48 +37,56 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
   loss_reason: { ofContact: null, ofClosing: 'e.reason', name: 'k.key' },
 };
 
-const LEAD = (lead: string): string => `left join lateral (
-    select f.utm_campaign, f.responsible_id, f.conversation_id, f.by_hand, f.contacted_at, f.created_at, f.id
-    from leads f where f.account_id = $1 and ${lead} limit 1) l on true`;
-
 const CONTACTS = `(select f.id, f.origin from conversations f
      where f.account_id = $1 and f.day between $2::date and $3::date order by f.day desc limit ${MOST_CONTACTS}) c
-   ${LEAD('f.conversation_id = c.id and f.copy = 0')}`;
+   left join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0`;
 
-/** By the contact's oldest lead, which is the seller's; its first one may be somebody else's. */
-const OWN_CONTACTS = `(select distinct o.conversation_id as id, o.origin, o.oldest_id from own o) c
-   ${LEAD('f.id = c.oldest_id')}`;
+/**
+ * SQL: the contacts of the period with their key, and the minutes until a person took care of those that came by themselves. A lead with
+ * several deals in a stage is one row of it.
+ */
+const arrived = (key: string, contacts: (joins: string) => string, deals: string): string => `
+  select ${key.startsWith('d.') ? 'distinct' : ''} ${key} as key, c.id as contact,
+         case when not l.by_hand and l.contacted_at is not null
+              then greatest(0, date_part('epoch', l.contacted_at - l.created_at) / 60) end as minutes
+  from ${contacts(key.startsWith('d.') ? deals : '')}`;
 
-/** SQL: the contacts of the period with their key, and the minutes until a person took care of those that came by themselves. */
-const arrived = (key: string, contacts: string): string => `
-  select ${key} as key, c.id as contact,
-         case when not l.by_hand and l.contacted_at is not null then greatest(0, extract(epoch from l.contacted_at - l.created_at) / 60) end as minutes
-  from ${contacts}
-  ${key.startsWith('d.') ? `left join lateral (select distinct f.stage_id from deals f where f.account_id = $1 and f.lead_id = l.id) d on true` : ''}`;
+const OF_LEAD = 'left join leads l on l.account_id = $1 and l.id = e.lead_id';
+const OF_CONTACT = 'left join conversations c on c.account_id = $1 and c.id = l.conversation_id';
 
+/** SQL: the newest deals that ended in the period with their key, and the days that they took. */
 const closed = (key: string, condition: string): string => `
   select ${key} as key, e.is_won, e.value, e.lead_id,
-         greatest(0, extract(epoch from e.closed_at - e.opened_at) / 86400) as days
-  from closings e
-  ${LEAD('f.id = e.lead_id')}
-  left join lateral (select f.origin from conversations f
-                     where f.account_id = $1 and f.id = l.conversation_id limit 1) c on true
-  where e.account_id = $1 and e.closed_at >= ${midnight('$2::date')} and e.closed_at < ${midnight('$3::date + 1')}
-    ${condition}`;
+         greatest(0, date_part('epoch', e.closed_at - e.opened_at) / 86400) as days
+  from (select f.* from closings f
+        where f.account_id = $1 and f.closed_at >= ${midnight('$2::date')} and f.closed_at < ${midnight('$3::date + 1')}
+          ${condition}
+        order by f.closed_at desc limit ${MOST_CLOSINGS}) e
+  ${/^[cl]\./.test(key) ? OF_LEAD : ''} ${key.startsWith('c.') ? OF_CONTACT : ''}`;
 
-function statementOf(by: BrokenDownBy, isOfSeller: boolean): Statement {
+const json = (row: string): string => `json_build_object(
+  'leads', ${row}.leads, 'won', ${row}.won, 'sold', trim_scale(${row}.sold),
+  'average', case when ${row}.valued > 0 then trim_scale(round(${row}.sold / ${row}.valued, 2)) end, 'lost', ${row}.lost,
+  'median_days_to_close', trim_scale(round(${row}.days::numeric, 1)),
+  'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)))`;
+
+function textOf(by: BrokenDownBy, ofSeller?: Form): string {
   const { ofContact, ofClosing, name } = KEYS[by];
-  const contacts = isOfSeller ? OWN_CONTACTS : CONTACTS;
-  const condition = [isOfSeller ? 'and e.member_id = $4' : '', by === 'loss_reason' ? 'and not e.is_won' : ''].join(
-    ' ',
-  );
+  const contacts = (joins: string) => (ofSeller ? ownContacts(ofSeller, joins) : `${CONTACTS} ${joins}`);
+  const deals =
+    ofSeller === undefined || ofSeller === 'both'
+      ? 'left join deals d on d.account_id = $1 and d.lead_id = l.id'
+      : `left join lateral ${dealsOf('l.id')} d on true`;
+  const condition = [ofSeller ? 'and f.member_id = $4' : '', by === 'loss_reason' ? 'and not f.is_won' : ''].join(' ');
   // A lead may have deals in several stages; in the total it counts once.
-  const contactCount = by === 'stage' ? 'count(distinct x.contact)' : 'count(*)';
+  const contactCount =
+    by === 'stage'
+      ? `case grouping(x.key) when 0 then count(*) else (select count(*) from (select from arrived a group by a.contact) n) end`
+      : 'count(*)';
   // Of reasons, the leads are those whose deals were lost.
   const leads = ofContact === null ? 'count(distinct x.lead_id)' : '0';
-  return planned(`
-    with ${isOfSeller ? `${OWN},` : ''}
-    arrived as materialized (${ofContact === null ? `select null::text as key, null::uuid as contact, null::numeric as minutes where false` : arrived(ofContact, contacts)}),
+  return `
+    with arrived as materialized (${ofContact === null ? `select null::text as key, null::uuid as contact, null::float as minutes where false` : arrived(ofContact, contacts, deals)}),
     closed as materialized (${closed(ofClosing, condition)}),
     parts as (
       select x.key, grouping(x.key) as is_total, ${contactCount} as leads, 0 as won, 0 as sold, 0 as valued, 0 as lost,
@@ -97,14 +105,15 @@ function statementOf(by: BrokenDownBy, isOfSeller: boolean): Statement {
     select (select ${json('k')} from sums k where k.is_total = 1) as total,
       array(select json_build_object('key', k.key, 'name', ${name}, 'figures', ${json('k')})
             from sums k where k.is_total = 0
-            order by k.sold desc, k.won desc, k.lost desc, k.leads desc, k.key limit ${MOST_ROWS}) as rows`);
+            order by k.sold desc, k.won desc, k.lost desc, k.leads desc, k.key limit ${MOST_ROWS}) as rows`;
 }
 
-const json = (row: string): string => `json_build_object(
-  'leads', ${row}.leads, 'won', ${row}.won, 'sold', trim_scale(${row}.sold),
-  'average', case when ${row}.valued > 0 then trim_scale(round(${row}.sold / ${row}.valued, 2)) end, 'lost', ${row}.lost,
-  'median_days_to_close', trim_scale(round(${row}.days::numeric, 1)),
-  'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)))`;
+const OF_ALL = statementsBy((by) => planned(textOf(by)));
+const OF_SELLER = statementsBy((by) => forSellers((form) => textOf(by, form)));
+
+function statementsBy<T>(make: (by: BrokenDownBy) => T): Record<BrokenDownBy, T> {
+  return Object.fromEntries(BROKEN_DOWN_BY.map((by) => [by, make(by)])) as Record<BrokenDownBy, T>;
+}
 
 export interface FoundBreakdown {
   readonly total: BreakdownTotal;
@@ -116,10 +125,7 @@ export interface FoundBreakdown {
 }
 
 /** Figures of a period by a key, and in total; of one seller, or of all. */
-export const findBreakdown = (accountId: string, by: BrokenDownBy, { from, to }: Period, seller: string | null) =>
-  readRow<FoundBreakdown>(statementOf(by, seller !== null), [
-    accountId,
-    from,
-    to,
-    ...(seller === null ? [] : [seller]),
-  ]);
+export const findBreakdown = (accountId: string, by: BrokenDownBy, { from, to }: Period, seller: Seller | null) =>
+  seller === null
+    ? readRow<FoundBreakdown>(OF_ALL[by], [accountId, from, to])
+    : readRow<FoundBreakdown>(OF_SELLER[by](seller), [accountId, from, to, seller.id]);

@@ -15,17 +15,18 @@ export interface OutcomeCount {
 /** Most deals of a won or lost stage that are read, newest first. */
 const MOST_DEALS = 100_000;
 
+/** SQL: the deals `d` of the contacts of the period that are in a won or lost stage `s`. */
+const RESULTS = `from (select f.* from stages f where f.account_id = $1 and (f.is_won or f.is_lost)) s
+         cross join lateral (
+           select f.lead_id, f.conversation_id from deals f
+           where f.account_id = $1 and f.stage_id = s.id and f.conversation_day between $2::date and $3::date
+           order by f.conversation_day desc limit ${MOST_DEALS}) d`;
+
 // A contact counts once, as won when it is both.
 const COUNT_OUTCOMES = planned(
   `select o.origin, (count(*) filter (where o.won))::int as won, (count(*) filter (where not o.won))::int as lost
-   from (select c.id, c.origin, bool_or(s.is_won) as won
-         from stages s
-         cross join lateral (
-           select f.conversation_id from deals f
-           where f.account_id = $1 and f.stage_id = s.id and f.conversation_day between $2::date and $3::date
-           order by f.conversation_day desc limit ${MOST_DEALS}) d
+   from (select c.id, c.origin, bool_or(s.is_won) as won ${RESULTS}
          join conversations c on c.account_id = $1 and c.id = d.conversation_id
-         where s.account_id = $1 and (s.is_won or s.is_lost)
          group by c.id, c.origin) o
    group by o.origin`,
 );
@@ -41,26 +42,28 @@ const CAMPAIGNS = 20;
 export const ofCampaigns = (row: string): string =>
   `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
 
-/** SQL: the campaigns with most leads. */
+/**
+ * SQL: the campaigns with most leads. Each row of `found` is a lead with its utm values, or a result of a lead. Grouped instead of joined,
+ * so that the cost is linear also without statistics.
+ */
 export const topCampaigns = (
-  leads: string,
+  found: string,
 ): string => `select n.source, n.medium, n.campaign, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
-          (count(*) filter (where n.lost and not n.won))::int as lost
-   from (${leads}) n
+          (count(*) filter (where not n.won))::int as lost
+   from (select max(f.utm_source) as source, max(f.utm_medium) as medium, max(f.utm_campaign) as campaign, bool_or(f.won) as won
+         from ${found} f group by f.lead_id
+         having max(coalesce(f.utm_source, f.utm_medium, f.utm_campaign)) is not null) n
    group by n.source, n.medium, n.campaign order by leads desc, won desc, n.source, n.medium, n.campaign limit ${CAMPAIGNS}`;
 
 const COUNT_CAMPAIGNS = planned(
-  topCampaigns(`select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign,
-                exists (select from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
-                        where d.account_id = $1 and d.lead_id = l.id and s.is_won) as won,
-                exists (select from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
-                        where d.account_id = $1 and d.lead_id = l.id and s.is_lost) as lost
+  topCampaigns(`(select l.id as lead_id, l.utm_source, l.utm_medium, l.utm_campaign, null::boolean as won
          from (select c.id from conversations c
                where c.account_id = $1 and c.day between $2::date and $3::date
                  and ${ofCampaigns('c')}
                order by c.day desc limit ${MOST_CONTACTS}) c
          join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0
-         where coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null`),
+         union all
+         select d.lead_id, null, null, null, s.is_won ${RESULTS})`),
 );
 
 export const countCampaigns = (accountId: string, { from, to }: Period) =>

@@ -44,10 +44,19 @@ const countIn = (flag: string) => {
 export const IS_SCHEDULED = 's.is_scheduling';
 export const IS_CLOSED = 's.is_sale or s.value is not null';
 
+const FIND_KINDS = planned(
+  `select exists (select 1 from stages s where s.account_id = $1 and (${IS_SCHEDULED})) as "canSchedule",
+          exists (select 1 from stages s where s.account_id = $1 and (${IS_CLOSED})) as "canClose"`,
+);
+
+/** Finds out whether the account has a scheduling stage, and one that closes. */
+export const findKinds = (accountId: string) =>
+  readRow<{ canSchedule: boolean; canClose: boolean }>(FIND_KINDS, [accountId]);
+
 const COUNT_SCHEDULED = countIn(IS_SCHEDULED);
 const COUNT_CLOSED = countIn(IS_CLOSED);
 
-export const readConfigured = (statement: Statement, values: readonly unknown[]) =>
+const readConfigured = (statement: Statement, values: readonly unknown[]) =>
   map(readRow<{ configured: boolean; conversations: number }>(statement, values), (row) =>
     row?.configured ? row.conversations : null,
   );

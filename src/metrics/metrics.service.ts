@@ -12,20 +12,21 @@ import {
   countConversations,
   countScheduled,
   type DayCount,
+  findKinds,
   findSnapshot,
   findToday,
 } from './metrics.queries';
 import type { Transaction } from '../database/transaction';
 import { countCampaigns, countOutcomes, findStageCounts } from './breakdown.queries';
 import {
+  chooseForm,
   countOwnAttended,
-  countOwnCampaigns,
-  countOwnClosed,
-  countOwnConversations,
+  countOwnContacts,
   countOwnOutcomes,
-  countOwnScheduled,
   findOwnSnapshot,
   findOwnStageCounts,
+  prepareFor,
+  type Seller,
 } from './own-figures.queries';
 import { periodOf, periodProblem } from './period';
 
@@ -35,38 +36,35 @@ export interface Measured {
 }
 
 /** The seller whose figures are meant; null: all figures of the account. */
-export type Seller = string | null;
+export type SellerId = string | null;
 
 /** Aggregated numbers of an account, without personal data. */
 @Injectable()
 export class MetricsService {
+  /** Leads of a seller and contacts of a period from which on they are joined instead of looked up one by one. */
+  many = 10_000;
+
   constructor(private readonly database: Database) {}
 
   /**
    * Numbers as of one moment: of the account, or of one seller. Throws 422 for a bad period, `not_found` for a pipeline that the account
    * lacks.
    */
-  measure(account: Measured, seller: Seller, query: MetricsQuery): Promise<Metrics> {
+  measure(account: Measured, sellerId: SellerId, query: MetricsQuery): Promise<Metrics> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
-      const [counts, scheduled, closed, attended, pipeline] = await tx.commit(
-        seller === null
-          ? [
-              countConversations(account.id, period),
-              countScheduled(account.id, period),
-              countClosed(account.id, period),
-              countAttended(account.id, period),
-              findSnapshot(account.id, pipelineId),
-            ]
-          : [
-              countOwnConversations(account.id, seller, period),
-              countOwnScheduled(account.id, seller, period),
-              countOwnClosed(account.id, seller, period),
-              countOwnAttended(account.id, seller, period),
-              findOwnSnapshot(account.id, seller, pipelineId),
-            ],
-      );
+      const figures =
+        sellerId === null
+          ? figuresOfAll(tx, account.id, period, pipelineId)
+          : figuresOf(
+              tx,
+              account.id,
+              await tx.send(chooseForm(account.id, sellerId, period, this.many)),
+              period,
+              pipelineId,
+            );
+      const { counts, scheduled, closed, attended, pipeline } = await figures;
       if (!pipeline) throw missing('pipeline');
       return {
         period,
@@ -82,35 +80,85 @@ export class MetricsService {
   }
 
   /** Outcomes of the contacts of a period. Throws as `measure`. */
-  breakDown(account: Measured, seller: Seller, query: MetricsQuery): Promise<MetricsBreakdown> {
+  breakDown(account: Measured, sellerId: SellerId, query: MetricsQuery): Promise<MetricsBreakdown> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
-      const showsOrigins = account.planAutoOrigin;
-      const [pipeline, counts, outcomes, campaigns] = await tx.commit(
-        seller === null
-          ? [
-              findStageCounts(account.id, pipelineId, period),
-              showsOrigins ? countConversations(account.id, period) : undefined,
-              showsOrigins ? countOutcomes(account.id, period) : undefined,
-              showsOrigins ? countCampaigns(account.id, period) : undefined,
-            ]
-          : [
-              findOwnStageCounts(account.id, seller, pipelineId, period),
-              showsOrigins ? countOwnConversations(account.id, seller, period) : undefined,
-              showsOrigins ? countOwnOutcomes(account.id, seller, period) : undefined,
-              showsOrigins ? countOwnCampaigns(account.id, seller, period) : undefined,
-            ],
-      );
+      const outcomes =
+        sellerId === null
+          ? outcomesOfAll(tx, account, period, pipelineId)
+          : outcomesOf(
+              tx,
+              account,
+              await tx.send(chooseForm(account.id, sellerId, period, this.many)),
+              period,
+              pipelineId,
+            );
+      const { pipeline, origins, campaigns } = await outcomes;
       if (!pipeline) throw missing('pipeline');
-      return {
-        period,
-        ...(counts && outcomes && { by_origin: outcomesOf(counts, outcomes) }),
-        ...(campaigns && { campaigns }),
-        pipeline,
-      };
+      return { period, ...(origins && { by_origin: origins }), ...(campaigns && { campaigns }), pipeline };
     });
   }
+}
+
+async function figuresOfAll(tx: Transaction, accountId: string, period: Period, pipelineId: string | null) {
+  const [counts, scheduled, closed, attended, pipeline] = await tx.commit([
+    countConversations(accountId, period),
+    countScheduled(accountId, period),
+    countClosed(accountId, period),
+    countAttended(accountId, period),
+    findSnapshot(accountId, pipelineId),
+  ]);
+  return { counts, scheduled, closed, attended, pipeline };
+}
+
+async function figuresOf(
+  tx: Transaction,
+  accountId: string,
+  seller: Seller,
+  period: Period,
+  pipelineId: string | null,
+) {
+  const [, kinds, contacts, attended, pipeline] = await tx.commit([
+    prepareFor(seller),
+    findKinds(accountId),
+    countOwnContacts(accountId, seller, period),
+    countOwnAttended(accountId, seller, period),
+    findOwnSnapshot(accountId, seller, pipelineId),
+  ]);
+  const scheduled = kinds?.canSchedule ? contacts.scheduled : null;
+  const closed = kinds?.canClose ? contacts.closed : null;
+  return { counts: contacts.counts, scheduled, closed, attended, pipeline };
+}
+
+async function outcomesOfAll(
+  tx: Transaction,
+  { id, planAutoOrigin }: Measured,
+  period: Period,
+  pipelineId: string | null,
+) {
+  const [pipeline, counts, outcomes, campaigns] = await tx.commit([
+    findStageCounts(id, pipelineId, period),
+    planAutoOrigin ? countConversations(id, period) : undefined,
+    planAutoOrigin ? countOutcomes(id, period) : undefined,
+    planAutoOrigin ? countCampaigns(id, period) : undefined,
+  ]);
+  return { pipeline, origins: counts && outcomes && joined(counts, outcomes), campaigns };
+}
+
+async function outcomesOf(
+  tx: Transaction,
+  { id, planAutoOrigin }: Measured,
+  seller: Seller,
+  period: Period,
+  pipelineId: string | null,
+) {
+  const [, pipeline, outcomes] = await tx.commit([
+    prepareFor(seller),
+    findOwnStageCounts(id, seller, pipelineId, period),
+    planAutoOrigin ? countOwnOutcomes(id, seller, period) : undefined,
+  ]);
+  return { pipeline, ...outcomes };
 }
 
 /** Throws 422 for a bad period. */
@@ -122,8 +170,8 @@ export async function periodAsked(tx: Transaction, query: MetricsQuery): Promise
   return period;
 }
 
-/** Origins with their contacts and outcomes; most contacts first, then by name. */
-function outcomesOf(counts: readonly DayCount[], outcomes: readonly Omit<OriginOutcome, 'leads'>[]): OriginOutcome[] {
+/** Joins origins with their outcomes; most contacts first, then by name. */
+function joined(counts: readonly DayCount[], outcomes: readonly Omit<OriginOutcome, 'leads'>[]): OriginOutcome[] {
   const found = new Map(outcomes.map((one) => [one.origin, one]));
   return (byOrigin(counts) ?? []).map(({ origin, leads }) => {
     const { won = 0, lost = 0 } = found.get(origin) ?? {};

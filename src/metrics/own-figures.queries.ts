@@ -1,75 +1,176 @@
 import type { Period, Snapshot } from '../contract/metrics';
-import type { CampaignCount, MetricsBreakdown } from '../contract/metrics-breakdown';
-import { map, planned, readRow, readRows, type Statement } from '../database/query';
+import type { CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics-breakdown';
+import { acrossAccounts, map, planned, readRow, type Statement } from '../database/query';
 import { leadsOf } from '../leads/record/lead.view';
-import { type OutcomeCount, ofCampaigns, topCampaigns } from './breakdown.queries';
-import { type DayCount, IS_CLOSED, IS_SCHEDULED, readConfigured, startsInPeriod } from './metrics.queries';
+import { ofCampaigns, topCampaigns } from './breakdown.queries';
+import { type DayCount, IS_CLOSED, IS_SCHEDULED, startsInPeriod } from './metrics.queries';
 
 /**
- * Figures of one seller, $4: contacts whose oldest lead is the seller's, and deals and appointments of the seller's leads. The
- * statements walk the index of the seller's leads. `offset 0` and aggregates keep PostgreSQL from reading whole tables instead, also
- * without statistics.
+ * Figures of one seller, $4: contacts whose oldest lead is the seller's, and deals and appointments of the seller's leads. Each statement
+ * has three forms: it looks up what belongs to the seller's leads, or to the contacts of the period, or joins both. `offset 0` and `limit`
+ * keep PostgreSQL from another order of the look-ups, which it would take without statistics.
  */
+export type Form = 'leads' | 'period' | 'both';
 
-/** SQL: the seller's leads in the seller's contacts of the period. */
-export const OWN = `own as materialized (
-     select l.id as lead_id, o.id as oldest_id, c.id as conversation_id, c.day, c.origin
-     from leads l
-     cross join lateral (select f.id, f.day, f.origin from conversations f
-                         where f.account_id = $1 and f.id = l.conversation_id offset 0) c
-     cross join lateral (select o.id, o.responsible_id from ${leadsOf('c.id')} o order by o.created_at, o.id limit 1) o
-     where l.account_id = $1 and l.responsible_id = $4 and c.day between $2::date and $3::date and o.responsible_id = $4)`;
+/** A seller, and the form of the statements about the seller's figures. */
+export interface Seller {
+  readonly id: string;
+  readonly form: Form;
+}
+
+/** Leads that are counted to choose the form; the first number of them where the period has not twice as many contacts. */
+const [FIRST_COUNTED, MOST_COUNTED] = [1_000, 100_000];
+
+const countLeads = (most: number): string =>
+  `(select count(*) from (select from leads l where l.account_id = $1 and l.responsible_id = $4 limit ${most}) l)`;
+
+const countContacts = (most: string): string =>
+  `(select count(*) from (select from conversations c
+                          where c.account_id = $1 and c.day between $2::date and $3::date limit ${most}) c)`;
+
+const COUNT_FIRST = planned(
+  `with own as materialized (
+     select case when ${countLeads(FIRST_COUNTED)} < ${FIRST_COUNTED} or ${countContacts(`${2 * FIRST_COUNTED}`)} < ${2 * FIRST_COUNTED}
+                 then ${countLeads(FIRST_COUNTED)} else ${countLeads(MOST_COUNTED)} end as leads)
+   select o.leads::int as leads, ${countContacts('2 * (select f.leads from own f)')}::int as contacts from own o`,
+);
+
+/** Chooses the form: joins from this number of leads and contacts on. A lead needs two look-ups, a contact one. */
+export const chooseForm = (accountId: string, id: string, { from, to }: Period, many: number) =>
+  map(readRow<{ leads: number; contacts: number }>(COUNT_FIRST, [accountId, from, to, id]), (row): Seller => {
+    const { leads = 0, contacts = 0 } = row ?? {};
+    if (Math.min(leads, contacts) >= many) return { id, form: 'both' };
+    return { id, form: 2 * leads <= contacts ? 'leads' : 'period' };
+  });
+
+const JOIN_ALL = acrossAccounts(`select set_config('enable_nestloop', 'off', true)`);
+
+/** Sent before statements that join: a wrong estimate would make PostgreSQL compare each row with each. */
+export const prepareFor = ({ form }: Seller) => (form === 'both' ? readRow(JOIN_ALL, []) : undefined);
+
+/** Makes the forms of a statement. */
+export function forSellers(make: (form: Form) => string): (seller: Seller) => Statement {
+  const forms = { leads: planned(make('leads')), period: planned(make('period')), both: planned(make('both')) };
+  return ({ form }) => forms[form];
+}
+
+/** SQL: the oldest lead of the contact in the column `id`. */
+const oldestOf = (id: string): string => `(select o.* from ${leadsOf(id)} o order by o.created_at, o.id limit 1)`;
+
+/** SQL: a lead of the contact of `l` that is older, by its copy. */
+const older = (copy: string): string => `exists (
+       select from leads o where o.account_id = $1 and o.conversation_id = l.conversation_id and o.copy ${copy}
+         and (o.created_at, o.id) < (l.created_at, l.id))`;
+
+const CONTACTS: Record<Form, (joins: string) => string> = {
+  leads: (joins: string) => `leads l
+   cross join lateral (select f.id, f.day, f.origin from conversations f
+                       where f.account_id = $1 and f.id = l.conversation_id offset 0) c
+   cross join lateral ${oldestOf('c.id')} o ${joins}
+   where l.account_id = $1 and l.responsible_id = $4 and c.day between $2::date and $3::date and o.id = l.id`,
+  period: (joins: string) => `(select f.id, f.day, f.origin from conversations f
+     where f.account_id = $1 and f.day between $2::date and $3::date offset 0) c
+   cross join lateral ${oldestOf('c.id')} l ${joins}
+   where l.responsible_id = $4`,
+  // Nearly every contact has one lead, of copy 0.
+  both: (joins: string) => `leads l
+   join conversations c on c.account_id = $1 and c.id = l.conversation_id ${joins}
+   where l.account_id = $1 and l.responsible_id = $4 and c.day between $2::date and $3::date
+     and not ${older('> 0')} and (l.copy = 0 or not ${older('= 0')})`,
+};
+
+/** SQL: the seller's contacts `c` of the period, each with its oldest lead `l`; `joins` adds to them. */
+export const ownContacts = (form: Form, joins = ''): string => CONTACTS[form](joins);
 
 /** SQL: the deals of the lead in the column `id`. */
-const dealsOf = (id: string): string =>
-  `(select f.stage_id, f.value, f.conversation_day from deals f where f.account_id = $1 and f.lead_id = ${id} offset 0)`;
+export const dealsOf = (id: string): string =>
+  `(select f.stage_id, f.value, f.lead_id, f.conversation_id, f.conversation_day from deals f
+    where f.account_id = $1 and f.lead_id = ${id} offset 0)`;
 
-type Asked = readonly [accountId: string, seller: string, period: Period];
-const valuesOf = ([accountId, seller, { from, to }]: Asked) => [accountId, from, to, seller];
+/** SQL: the row in the column `id` is a lead of the seller. */
+const ownLead = (id: string): string =>
+  `(select from leads f where f.account_id = $1 and f.responsible_id = $4 and f.id = ${id} limit 1)`;
 
-const COUNT_CONVERSATIONS = planned(
-  `with ${OWN}
-   select o.day::text as day, o.origin, count(distinct o.conversation_id)::int as leads
-   from own o group by o.day, o.origin order by o.day, o.origin`,
+/** SQL: the deals `d` of the seller's leads in the contacts of the period that are in a stage `s` with one of the flags. */
+const ownResults = (form: Form, flags: string): string => {
+  const from: Record<Form, string> = {
+    leads: `leads l
+   cross join lateral ${dealsOf('l.id')} d
+   cross join lateral (select f.* from stages f where f.account_id = $1 and f.id = d.stage_id offset 0) s
+   where l.account_id = $1 and l.responsible_id = $4 and d.conversation_day between $2::date and $3::date`,
+    period: `(select f.* from stages f where f.account_id = $1 offset 0) s
+   cross join lateral (select f.lead_id, f.conversation_id from deals f
+                       where f.account_id = $1 and f.stage_id = s.id and f.conversation_day between $2::date and $3::date offset 0) d
+   cross join lateral ${ownLead('d.lead_id')} l
+   where true`,
+    both: `deals d
+   join stages s on s.account_id = $1 and s.id = d.stage_id
+   join leads l on l.account_id = $1 and l.id = d.lead_id and l.responsible_id = $4
+   where d.account_id = $1 and d.conversation_day between $2::date and $3::date`,
+  };
+  return `${from[form]} and (${flags})`;
+};
+
+type Asked = readonly [accountId: string, seller: Seller, period: Period];
+
+const readTheRow = <Row>(statementFor: (seller: Seller) => Statement, [accountId, seller, { from, to }]: Asked) =>
+  map(readRow<Row>(statementFor(seller), [accountId, from, to, seller.id]), (row) => {
+    if (!row) throw new Error('a select without from gave no row');
+    return row;
+  });
+
+export interface OwnContacts {
+  readonly counts: readonly DayCount[];
+  readonly scheduled: number;
+  readonly closed: number;
+}
+
+// Grouped instead of joined, so that the cost is linear also without statistics.
+const COUNT_CONTACTS = forSellers(
+  (form) => `with contacts as materialized (
+     select n.id, max(n.day) as day, max(n.origin) as origin, bool_or(n.scheduled) as scheduled, bool_or(n.closed) as closed
+     from (select c.id, c.day, c.origin, null::boolean as scheduled, null::boolean as closed from ${ownContacts(form)}
+           union all
+           select d.conversation_id, null, null, ${IS_SCHEDULED}, ${IS_CLOSED}
+           from ${ownResults(form, `${IS_SCHEDULED} or ${IS_CLOSED}`)}) n
+     group by n.id having max(n.day) is not null)
+   select array(select json_build_object('day', n.day, 'origin', n.origin, 'leads', count(*)) from contacts n
+                group by n.day, n.origin order by n.day, n.origin) as counts,
+          (select count(*)::int from contacts n where n.scheduled) as scheduled,
+          (select count(*)::int from contacts n where n.closed) as closed`,
 );
 
-export const countOwnConversations = (...asked: Asked) => readRows<DayCount>(COUNT_CONVERSATIONS, valuesOf(asked));
+/** Counts the seller's contacts of a period, and those with a deal of the seller's leads in a stage of a kind now. */
+export const countOwnContacts = (...asked: Asked) => readTheRow<OwnContacts>(COUNT_CONTACTS, asked);
 
-const countIn = (flag: string): Statement =>
-  planned(
-    `with ${OWN}
-     select exists (select 1 from stages s where s.account_id = $1 and (${flag})) as configured,
-            (select count(distinct o.conversation_id)::int from own o cross join lateral ${dealsOf('o.lead_id')} d
-             where d.stage_id in (select s.id from stages s where s.account_id = $1 and (${flag}))) as conversations`,
-  );
+const ATTENDED: Record<Form, string> = {
+  leads: `leads l
+   cross join lateral (select f.attended, f.starts_at from appointments f
+                       where f.account_id = $1 and f.lead_id = l.id offset 0) a
+   where l.account_id = $1 and l.responsible_id = $4 and a.attended and ${startsInPeriod('a')}`,
+  period: `(select a.lead_id from appointments a where a.account_id = $1 and a.attended and ${startsInPeriod('a')} offset 0) a
+   cross join lateral ${ownLead('a.lead_id')} l`,
+  both: `appointments a
+   join leads l on l.account_id = $1 and l.id = a.lead_id and l.responsible_id = $4
+   where a.account_id = $1 and a.attended and ${startsInPeriod('a')}`,
+};
 
-const COUNT_SCHEDULED = countIn(IS_SCHEDULED);
-const COUNT_CLOSED = countIn(IS_CLOSED);
-
-export const countOwnScheduled = (...asked: Asked) => readConfigured(COUNT_SCHEDULED, valuesOf(asked));
-export const countOwnClosed = (...asked: Asked) => readConfigured(COUNT_CLOSED, valuesOf(asked));
-
-const COUNT_ATTENDED = planned(
-  `select coalesce(sum(n.attended), 0)::int as attended
-   from leads l
-   cross join lateral (select count(*) filter (where a.attended and ${startsInPeriod('a')}) as attended
-                       from appointments a where a.account_id = $1 and a.lead_id = l.id) n
-   where l.account_id = $1 and l.responsible_id = $4`,
-);
+const COUNT_ATTENDED = forSellers((form) => `select count(*)::int as attended from ${ATTENDED[form]}`);
 
 export const countOwnAttended = (...asked: Asked) =>
-  map(readRow<{ attended: number }>(COUNT_ATTENDED, valuesOf(asked)), (row) => row?.attended ?? 0);
+  map(readTheRow<{ attended: number }>(COUNT_ATTENDED, asked), ({ attended }) => attended);
 
 /** SQL: the deals of the seller in the parameter `seller`, by stage. */
-const ownDeals = (seller: string, counts: string): string => `own as materialized (
-     select d.stage_id, ${counts} from leads l cross join lateral ${dealsOf('l.id')} d
+const ownDeals = (seller: string, counts: string, form: Form): string => `own as materialized (
+     select d.stage_id, ${counts}
+     from leads l ${form === 'both' ? 'join deals d on d.account_id = $1 and d.lead_id = l.id' : `cross join lateral ${dealsOf('l.id')} d`}
      where l.account_id = $1 and l.responsible_id = ${seller} group by d.stage_id)`;
 
 /** SQL: a count of the stage `s`. */
 const ofStage = (count: string): string => `coalesce((select o.${count} from own o where o.stage_id = s.id), 0)`;
 
-const FIND_SNAPSHOT = planned(
-  `with ${ownDeals('$3', 'count(*) as open_deals')}
+const FIND_SNAPSHOT = forSellers(
+  (form) => `with ${ownDeals('$3', 'count(*) as open_deals', form)}
    select p.id, p.name,
           coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'open_deals', ${ofStage('open_deals')})
                                     order by s.position)
@@ -77,43 +178,38 @@ const FIND_SNAPSHOT = planned(
    from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
 );
 
-export const findOwnSnapshot = (accountId: string, seller: string, pipelineId: string | null) =>
-  readRow<Snapshot>(FIND_SNAPSHOT, [accountId, pipelineId, seller]);
+export const findOwnSnapshot = (accountId: string, seller: Seller, pipelineId: string | null) =>
+  readRow<Snapshot>(FIND_SNAPSHOT(seller), [accountId, pipelineId, seller.id]);
 
-// A contact counts once, as won when it is both.
-const COUNT_OUTCOMES = planned(
-  `with ${OWN}
-   select n.origin, (count(*) filter (where n.won))::int as won, (count(*) filter (where not n.won))::int as lost
-   from (select o.conversation_id, o.origin, bool_or(s.is_won) as won
-         from own o
-         cross join lateral ${dealsOf('o.lead_id')} d
-         join stages s on s.account_id = $1 and s.id = d.stage_id
-         where s.is_won or s.is_lost
-         group by o.conversation_id, o.origin) n
-   group by n.origin`,
+export interface OwnOutcomes {
+  readonly origins: OriginOutcome[];
+  readonly campaigns: CampaignCount[];
+}
+
+// A row is a contact's oldest lead, or a result of a lead. A contact counts once, as won when it is both.
+const COUNT_OUTCOMES = forSellers(
+  (form) => `with found as materialized (
+     select c.id, l.id as lead_id, c.origin, l.utm_source, l.utm_medium, l.utm_campaign, null::boolean as won
+     from ${ownContacts(form)}
+     union all
+     select d.conversation_id, d.lead_id, null, null, null, null, s.is_won from ${ownResults(form, 's.is_won or s.is_lost')})
+   select array(select json_build_object('origin', n.origin, 'leads', count(*), 'won', count(*) filter (where n.won),
+                                         'lost', count(*) filter (where not n.won))
+                from (select max(f.origin) as origin, bool_or(f.won) as won from found f group by f.id) n
+                where n.origin is not null group by n.origin order by count(*) desc, n.origin collate "C") as origins,
+          array(select row_to_json(k)
+                from (${topCampaigns(`(select f.* from found f where f.origin is null or ${ofCampaigns('f')})`)}) k) as campaigns`,
 );
 
-export const countOwnOutcomes = (...asked: Asked) => readRows<OutcomeCount>(COUNT_OUTCOMES, valuesOf(asked));
+/** Counts the outcomes of the seller's contacts by origin, and by campaign of their oldest leads. */
+export const countOwnOutcomes = (...asked: Asked) => readTheRow<OwnOutcomes>(COUNT_OUTCOMES, asked);
 
-const COUNT_CAMPAIGNS = planned(
-  `with ${OWN} ${topCampaigns(
-    `select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign,
-            r.won, r.lost
-     from (select distinct o.oldest_id from own o where ${ofCampaigns('o')}) c
-     cross join lateral (select f.* from leads f where f.account_id = $1 and f.id = c.oldest_id limit 1) l
-     cross join lateral (select coalesce(bool_or(s.is_won), false) as won, coalesce(bool_or(s.is_lost), false) as lost
-                         from ${dealsOf('l.id')} d join stages s on s.account_id = $1 and s.id = d.stage_id) r
-     where coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null`,
-  )}`,
-);
-
-export const countOwnCampaigns = (...asked: Asked) => readRows<CampaignCount>(COUNT_CAMPAIGNS, valuesOf(asked));
-
-const FIND_STAGE_COUNTS = planned(
-  `with ${ownDeals(
+const FIND_STAGE_COUNTS = forSellers(
+  (form) => `with ${ownDeals(
     '$5',
     `count(*) as open_deals, coalesce(sum(d.value), 0) as value,
      count(*) filter (where d.conversation_day between $3::date and $4::date) as of_period`,
+    form,
   )}
    select p.id, p.name,
           coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'is_won', s.is_won, 'is_lost', s.is_lost,
@@ -125,7 +221,7 @@ const FIND_STAGE_COUNTS = planned(
 
 export const findOwnStageCounts = (
   accountId: string,
-  seller: string,
+  seller: Seller,
   pipelineId: string | null,
   { from, to }: Period,
-) => readRow<MetricsBreakdown['pipeline']>(FIND_STAGE_COUNTS, [accountId, pipelineId, from, to, seller]);
+) => readRow<MetricsBreakdown['pipeline']>(FIND_STAGE_COUNTS(seller), [accountId, pipelineId, from, to, seller.id]);

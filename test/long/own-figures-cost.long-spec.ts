@@ -54,7 +54,7 @@ it.each(['without statistics', 'with statistics'])(
     });
     expect(figures).toEqual([OWN]);
     const own = executions.filter(({ text }) => /responsible_id/.test(text));
-    expect(own.length).toBe(9);
+    expect(own.length).toBe(7);
     expect(
       own
         .filter(({ examined, buffers }) => examined > MOST.examined || buffers > MOST.buffers)

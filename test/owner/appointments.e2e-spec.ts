@@ -119,6 +119,37 @@ it('warns of another one of the member within thirty minutes, and makes both', a
   expect((await listed()).length).toBe(5);
 });
 
+it('warns of the member’s own among any number of others, and of 500 that name nobody', async () => {
+  const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
+  const [mine, theirs, next] = [await submit(), await submit(), await submit()];
+  await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
+  const add = (lead: { id: string }, hour: number, count: number, member: string | null) =>
+    partner.sql(
+      `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at, member_id)
+       select $1, gen_random_uuid(), $2, make_timestamptz(2030, 3, 2, $3::int, 0, 0, 'UTC'), false, now(), $5::uuid
+       from generate_series(1, $4::int)`,
+      ...[lead.id, hour, count, member],
+    );
+  const isWarned = async (hour: number) => {
+    const body = { lead_id: next.id, starts_at: `2030-03-02T${hour}:10:00Z`, member_id: one.id };
+    const { status, body: answer } = await partner.owner.post('/appointments', body);
+    expect(status).toBe(201);
+    return answer.warnings !== undefined;
+  };
+  for (const hour of [12, 14]) await add(theirs, hour, 600, other.id);
+  await add(theirs, 12, 1, one.id);
+  expect([await isWarned(12), await isWarned(14)]).toEqual([true, false]);
+  await add(theirs, 16, 499, null);
+  await partner.sql(
+    `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at)
+     select $1, gen_random_uuid(), $2, at::timestamptz, false, now()
+     from unnest(array['2030-03-02T16:01Z', '2030-03-02T18:01Z']) at`,
+    mine.id,
+  );
+  await add(theirs, 18, 500, null);
+  expect([await isWarned(16), await isWarned(18)]).toEqual([true, false]);
+});
+
 it('has room for 500 of a lead', async () => {
   const { id } = await submit();
   await partner.sql(

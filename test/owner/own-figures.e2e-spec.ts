@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LeadView } from '../../src/contract/lead';
 import type { Metrics } from '../../src/contract/metrics';
-import type { MetricsBreakdown } from '../../src/contract/metrics-breakdown';
+import { BROKEN_DOWN_BY, type MetricsBreakdown } from '../../src/contract/metrics-breakdown';
 import type { Origin } from '../../src/contract/origin';
+import { MetricsService } from '../../src/metrics/metrics.service';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { memberCalls, type SignedIn } from '../support/member-calls';
@@ -22,6 +23,11 @@ const breakdown = async (who: Pick<SignedIn, 'api'>, query = MARCH) =>
 const assign = (lead: LeadView, responsible_id: string | null) =>
   partner.owner.patch(`/leads/${lead.id}`, { responsible_id });
 
+/** Leads and contacts from which on statements join instead of looking up. */
+const FORMS = [10_000, 0];
+const joinFrom = (many: number) => void (test.app.get(MetricsService).many = many);
+afterEach(() => joinFrom(10_000));
+
 /** What the test knows of a lead that it made. */
 interface Made {
   readonly phone: string;
@@ -37,7 +43,8 @@ const ORIGINS: readonly Origin[] = ['social', 'direct', 'referral', 'untracked']
 const STAGES = ['Novo', 'Em contato', 'Agendado', 'Ganho', 'Perdido'];
 const MOMENTS = ['2026-03-01T02:59:59.999Z', '2026-03-01T03:00:00Z', '2026-03-20T12:00:00Z', '2026-04-01T02:59:59Z'];
 const dayOf = (moment: string) => new Date(Date.parse(moment) - 3 * 3_600_000).toISOString().slice(0, 10);
-const isOfMarch = (moment: string) => dayOf(moment).startsWith('2026-03');
+/** Of each period the seller has fewer leads than it has contacts, or more. */
+const PERIODS = { [MARCH]: '2026-03', '?from=2026-03-20&to=2026-03-20': '2026-03-20' };
 /** A choice by chance, the same in each run. */
 const pick = <T>(list: readonly T[], key: string): T =>
   list[createHash('md5').update(key).digest().readUInt32BE() % list.length] as T;
@@ -79,13 +86,14 @@ function grouped<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
 }
 
 /** Counts the figures of a member from what was made. The first lead of a phone begins the contact. */
-function countedOf(made: readonly Made[], member: string | null) {
+function countedOf(made: readonly Made[], member: string | null, days = '2026-03') {
+  const isWithin = (moment: string) => dayOf(moment).startsWith(days);
   const contacts = [...grouped(made, ({ phone }) => phone).values()].map((leads) => ({
     began: leads[0] as Made,
     oldest: [...leads].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))[0] as Made,
     own: leads.filter(({ responsible }) => responsible === member),
   }));
-  const own = contacts.filter(({ oldest, began }) => oldest.responsible === member && isOfMarch(began.createdAt));
+  const own = contacts.filter(({ oldest, began }) => oldest.responsible === member && isWithin(began.createdAt));
   const within = (names: readonly string[]) =>
     own.filter((contact) => contact.own.some(({ stages }) => stages.some((name) => names.includes(name))));
   const sums = (of: readonly string[]) =>
@@ -96,7 +104,7 @@ function countedOf(made: readonly Made[], member: string | null) {
     leads: own.length,
     scheduled: within(['Agendado']).length,
     closed: won.length,
-    attended: mine.flatMap(({ attended }) => attended).filter(isOfMarch).length,
+    attended: mine.flatMap(({ attended }) => attended).filter(isWithin).length,
     daily: sums(own.map(({ began }) => dayOf(began.createdAt))),
     by_origin: sums(own.map(({ oldest }) => oldest.origin)),
     won: sums(won.map(({ oldest }) => oldest.origin)),
@@ -112,15 +120,15 @@ function countedOf(made: readonly Made[], member: string | null) {
         name,
         open_deals: there.length,
         value: there.reduce((sum, { value }) => sum + value, 0),
-        deals_of_period: there.filter((one) => isOfMarch(began(one))).length,
+        deals_of_period: there.filter((one) => isWithin(began(one))).length,
       };
     }),
   };
 }
 
 /** The answers of both routes in the form of `countedOf`. */
-async function seenBy(who: Pick<SignedIn, 'api'>) {
-  const [counts, results] = [await metrics(who), await breakdown(who)];
+async function seenBy(who: Pick<SignedIn, 'api'>, query = MARCH) {
+  const [counts, results] = [await metrics(who, query), await breakdown(who, query)];
   const { leads, scheduled, closed, attended, daily, by_origin, pipeline } = counts;
   const some = (kind: 'won' | 'lost') =>
     Object.fromEntries(
@@ -152,13 +160,22 @@ async function seenBy(who: Pick<SignedIn, 'api'>) {
 
 it('are of the contacts, deals and appointments of the seller, whatever leads the seller sees, and add up to those of the account', async () => {
   const [ana, bia] = [await join(partner, 'seller', 'Ana'), await join(partner, 'seller', 'Bia')];
-  const made = await history([ana.id, bia.id, null], 28);
+  const made = await history([ana.id, bia.id, null, null, null], 40);
   for (const sellers_see of ['all', 'own']) {
     await partner.owner.patch('/account', { sellers_see });
     for (const seller of [ana, bia]) {
       const counted = countedOf(made, seller.id);
       expect(Math.min(counted.leads, counted.scheduled, counted.closed, counted.attended)).toBeGreaterThan(0);
-      expect(await seenBy(seller)).toEqual(counted);
+      for (const [query, days] of Object.entries(PERIODS)) {
+        const broken = [];
+        for (const many of FORMS) {
+          joinFrom(many);
+          expect(await seenBy(seller, query)).toEqual(countedOf(made, seller.id, days));
+          const rows = BROKEN_DOWN_BY.map((by) => seller.api.get(`/metrics/breakdown${query}&by=${by}`));
+          broken.push((await Promise.all(rows)).map(({ data }) => data));
+        }
+        expect(broken[0]).toEqual(broken[1]);
+      }
     }
   }
   const [of, nobody] = [[await seenBy(ana), await seenBy(bia)], countedOf(made, null)];
@@ -171,39 +188,51 @@ it('are of the contacts, deals and appointments of the seller, whatever leads th
   }
 });
 
-it('follow a lead to another member at once, and stay with who was responsible for somebody erased', async () => {
-  const [ana, bia] = [await join(partner, 'seller', 'Ana'), await join(partner, 'seller', 'Bia')];
-  const lead = await submit({ attribution: { utm_source: 'news', utm_medium: 'email' } });
-  const leads = async () => [(await metrics(ana, '')).leads, (await metrics(bia, '')).leads];
-  expect(await leads()).toEqual([0, 0]);
-  await assign(lead, ana.id);
-  expect(await leads()).toEqual([1, 0]);
-  await assign(lead, bia.id);
-  expect(await leads()).toEqual([0, 1]);
-  await erase(lead.id);
-  expect(await leads()).toEqual([0, 1]);
-  expect((await metrics(bia, '')).pipeline.stages.map(({ open_deals }) => open_deals)).toEqual([0, 0, 0, 0, 0]);
-});
+it.each(FORMS)(
+  'follow a lead to another member at once, and stay with the one of somebody erased: joins from %i on',
+  async (many) => {
+    joinFrom(many);
+    const [ana, bia] = [await join(partner, 'seller', 'Ana'), await join(partner, 'seller', 'Bia')];
+    const lead = await submit({ attribution: { utm_source: 'news', utm_medium: 'email' } });
+    const leads = async () => [(await metrics(ana, '')).leads, (await metrics(bia, '')).leads];
+    expect(await leads()).toEqual([0, 0]);
+    await assign(lead, ana.id);
+    expect(await leads()).toEqual([1, 0]);
+    await assign(lead, bia.id);
+    expect(await leads()).toEqual([0, 1]);
+    await erase(lead.id);
+    expect(await leads()).toEqual([0, 1]);
+    expect((await metrics(bia, '')).pipeline.stages.map(({ open_deals }) => open_deals)).toEqual([0, 0, 0, 0, 0]);
+  },
+);
 
-it('name the campaigns of the seller’s contacts, with the results of the seller’s leads', async () => {
-  const [ana, bia] = [await join(partner, 'seller', 'Ana'), await join(partner, 'seller', 'Bia')];
-  const came = (utm_campaign: string) =>
-    submit({ attribution: { utm_source: 'news', utm_medium: 'email', utm_campaign } });
-  const leads = [await came('natal'), await came('natal'), await came('pascoa'), await came('pascoa')];
-  for (const [n, who] of [ana, bia, ana].entries()) await assign(leads[n] as LeadView, who.id);
-  await ana.api.put(`/deals/${leads[0]?.deals[0]?.id}/stage`, { stage_id: stage.Ganho });
-  await bia.api.put(`/deals/${leads[1]?.deals[0]?.id}/stage`, { stage_id: stage.Perdido });
-  const values = { source: 'news', medium: 'email' };
-  expect((await breakdown(ana, '')).campaigns).toEqual([
-    { ...values, campaign: 'natal', leads: 1, won: 1, lost: 0 },
-    { ...values, campaign: 'pascoa', leads: 1, won: 0, lost: 0 },
-  ]);
-  expect((await breakdown(bia, '')).campaigns).toEqual([{ ...values, campaign: 'natal', leads: 1, won: 0, lost: 1 }]);
-  await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { api: true, auto_origin: false } });
-  expect([await metrics(ana, ''), await breakdown(ana, '')].map((seen) => 'by_origin' in seen)).toEqual([false, false]);
-});
+it.each(FORMS)(
+  'name the campaigns of the seller’s contacts, with the results of the seller’s leads: joins from %i on',
+  async (many) => {
+    joinFrom(many);
+    const [ana, bia] = [await join(partner, 'seller', 'Ana'), await join(partner, 'seller', 'Bia')];
+    const came = (utm_campaign: string) =>
+      submit({ attribution: { utm_source: 'news', utm_medium: 'email', utm_campaign } });
+    const leads = [await came('natal'), await came('natal'), await came('pascoa'), await came('pascoa')];
+    for (const [n, who] of [ana, bia, ana].entries()) await assign(leads[n] as LeadView, who.id);
+    await ana.api.put(`/deals/${leads[0]?.deals[0]?.id}/stage`, { stage_id: stage.Ganho });
+    await bia.api.put(`/deals/${leads[1]?.deals[0]?.id}/stage`, { stage_id: stage.Perdido });
+    const values = { source: 'news', medium: 'email' };
+    expect((await breakdown(ana, '')).campaigns).toEqual([
+      { ...values, campaign: 'natal', leads: 1, won: 1, lost: 0 },
+      { ...values, campaign: 'pascoa', leads: 1, won: 0, lost: 0 },
+    ]);
+    expect((await breakdown(bia, '')).campaigns).toEqual([{ ...values, campaign: 'natal', leads: 1, won: 0, lost: 1 }]);
+    await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { api: true, auto_origin: false } });
+    expect([await metrics(ana, ''), await breakdown(ana, '')].map((seen) => 'by_origin' in seen)).toEqual([
+      false,
+      false,
+    ]);
+  },
+);
 
-it('keep null, zero and refusals as they are for the account', async () => {
+it.each(FORMS)('keep null, zero and refusals as they are for the account: joins from %i on', async (many) => {
+  joinFrom(many);
   const ana = await join(partner, 'seller', 'Ana');
   await staffLead({ deals: [{ stage_id: stage.Agendado }] });
   expect(await metrics(ana, '')).toMatchObject({ leads: 0, scheduled: 0, closed: 0, attended: 0, daily: [] });

@@ -8,24 +8,28 @@ import { findLeadOf } from '../record/find-lead-of';
 /** SQL: who has the appointment `a`: its member, else the one who looks after its lead. The account is $1. */
 export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}.responsible_id)`;
 
-// Rows are looked at in order and then filtered: $7 is the viewer, $8 the holder asked for, or `none`.
+// Rows are looked at in order until the page is full: $6 at most, $9 for the page. $7 is the viewer, $8 the holder asked for, or `none`.
 const LIST_APPOINTMENTS = prepared(
   'list_appointments',
-  `select ${selection(Appointment, 'a')}, l.name as "leadName", l.phone as "leadPhone",
-          l.erased_at is null and ${isSeen('l', '$7')} and ($8::text is null or coalesce(${holderOf('l')}::text, 'none') = $8) as "isWanted"
-   from (select f.* from appointments f
+  `select ${selection(Appointment, 'a')}, l.name as "leadName", l.phone as "leadPhone", w."isWanted", a.nth = $6 as "isLast"
+   from (select f.*, row_number() over (order by f.starts_at, f.id) as nth from appointments f
          where f.account_id = $1 and f.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
            and (f.starts_at, f.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
          order by f.starts_at, f.id limit $6) a
    cross join lateral (select r.name, r.phone, r.responsible_id, r.erased_at from leads r
                        where r.account_id = $1 and r.id = a.lead_id limit 1) l
-   order by a.starts_at, a.id`,
+   cross join lateral (select l.erased_at is null and ${isSeen('l', '$7')} and (
+                               $8::text is null or coalesce(${holderOf('l')}::text, 'none') = $8) as "isWanted") w
+   where w."isWanted" or a.nth = $6
+   order by a.starts_at, a.id limit $9`,
 );
 
 export type FoundAppointment = Appointment & {
   readonly leadName: string | null;
   readonly leadPhone: string;
   readonly isWanted: boolean;
+  /** Whether no further one was looked at. */
+  readonly isLast: boolean;
 };
 
 interface AskedAppointments {
@@ -34,19 +38,21 @@ interface AskedAppointments {
   readonly to: string;
   readonly after: readonly [startsAt: string | null, id: string];
   readonly count: number;
+  /** Appointments that are looked at for them. */
+  readonly most: number;
   /** The member who has them, or `none`. */
   readonly holder: string | undefined;
 }
 
-/** Looks at appointments after a position, earliest first, and says which of them are asked for and seen. */
+/** Finds the appointments after a position that are asked for and seen, earliest first; and the last one looked at, if reached. */
 export const lookAtAppointments = (
   accountId: string,
   viewer: Viewer,
-  { from, to, after: [startsAt, id], count, holder }: AskedAppointments,
+  { from, to, after: [startsAt, id], count, most, holder }: AskedAppointments,
 ) =>
   readRows<FoundAppointment>(LIST_APPOINTMENTS, [
     ...[accountId, from, to, startsAt, id],
-    ...[count, viewer, holder ?? null],
+    ...[most, viewer, holder ?? null, count],
   ]);
 
 const WRITTEN = propertiesOf(Appointment);
@@ -94,13 +100,22 @@ const DELETE_APPOINTMENT = prepared('delete_appointment', `delete from appointme
 export const deleteAppointment = (accountId: string, id: string) =>
   telling(write(DELETE_APPOINTMENT, [accountId, id]), 'appointment', id);
 
+/** Appointments around a moment that are looked at: so many of the member, and so many without one. */
+const MOST_AROUND = 500;
+
+/** SQL: the first appointments around the moment $3 whose member is as said, in the order of their index. */
+const around = (member: string): string => `
+  (select f.starts_at, f.member_id, f.lead_id from appointments f
+   where f.account_id = $1 and f.member_id ${member} and not f.missed and f.id <> $2
+     and f.starts_at > $3::timestamptz - interval '${OVERLAP_MINUTES} minutes'
+     and f.starts_at < $3::timestamptz + interval '${OVERLAP_MINUTES} minutes'
+   order by f.member_id, f.starts_at limit ${MOST_AROUND})`;
+
 const FIND_OVERLAP = planned(
-  `select a.starts_at as "startsAt" from appointments a
+  `select a.starts_at as "startsAt" from (${around('= $4')} union all ${around('is null')}) a
    cross join lateral (select r.responsible_id from leads r
                        where r.account_id = $1 and r.id = a.lead_id and r.erased_at is null limit 1) l
-   where a.account_id = $1 and a.starts_at > $3::timestamptz - interval '${OVERLAP_MINUTES} minutes'
-     and a.starts_at < $3::timestamptz + interval '${OVERLAP_MINUTES} minutes'
-     and a.id <> $2 and not a.missed and ${holderOf('l')} = $4
+   where ${holderOf('l')} = $4
    order by a.starts_at limit 1`,
 );
 

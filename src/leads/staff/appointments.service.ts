@@ -115,10 +115,10 @@ export class AppointmentsService {
       isSealed: viewer !== SEES_ALL,
       load: async (count, [startsAt = null, id = NO_ID] = []): Promise<PagePart<FoundAppointment>> => {
         const most = isOfAll ? count : MOST_LOOKED_AT;
-        const asked = { from, to, after: [startsAt, id], count: most, holder } as const;
+        const asked = { from, to, after: [startsAt, id], count, most, holder } as const;
         const found = await this.database.read(lookAtAppointments(account.id, viewer, asked));
-        const last = found.length === most ? found.at(-1) : undefined;
-        return { rows: found.filter(({ isWanted }) => isWanted).slice(0, count), cut: last && positionOf(last) };
+        const last = found.find(({ isLast }) => isLast);
+        return { rows: found.filter(({ isWanted }) => isWanted), cut: last && positionOf(last) };
       },
       positionOf,
     });
