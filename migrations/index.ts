@@ -37,3 +37,4 @@ export { ResponsibleLists1764000000035 } from './0035-responsible-lists';
 export { Activities1764000000036 } from './0036-activities';
 export { DayLists1764000000037 } from './0037-day-lists';
 export { Campaigns1764000000038 } from './0038-campaigns';
+export { OpenTasks1764000000040 } from './0040-open-tasks';
