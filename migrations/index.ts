@@ -38,3 +38,4 @@ export { Activities1764000000036 } from './0036-activities';
 export { DayLists1764000000037 } from './0037-day-lists';
 export { Campaigns1764000000038 } from './0038-campaigns';
 export { MemberPeriods1764000000039 } from './0039-member-periods';
+export { OpenTasks1764000000040 } from './0040-open-tasks';

@@ -650,19 +650,23 @@ CREATE INDEX activities_lead ON public.activities USING btree (account_id, lead_
 
 CREATE INDEX activities_member ON public.activities USING btree (account_id, member_id, id) WHERE (member_id IS NOT NULL);
 
+CREATE INDEX activities_open ON public.activities USING btree (account_id, lead_id, due_at, id) WHERE ((lead_id IS NOT NULL) AND (due_at IS NOT NULL) AND (done_at IS NULL));
+
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 
 CREATE UNIQUE INDEX api_keys_slot ON public.api_keys USING btree (account_id, slot) WHERE (revoked_at IS NULL);
 
 CREATE INDEX appointments_attended ON public.appointments USING btree (account_id, starts_at) WHERE attended;
 
-CREATE INDEX appointments_lead ON public.appointments USING btree (account_id, lead_id);
+CREATE INDEX appointments_of_lead ON public.appointments USING btree (account_id, lead_id, starts_at, id) WHERE (lead_id IS NOT NULL);
 
 CREATE INDEX appointments_member ON public.appointments USING btree (account_id, member_id, starts_at) WHERE (NOT missed);
 
 CREATE INDEX appointments_start ON public.appointments USING btree (account_id, starts_at, id);
 
 CREATE INDEX audit_entries_member ON public.audit_entries USING btree (account_id, actor_id, id) WHERE (actor_type = ANY (ARRAY['owner'::text, 'member'::text]));
+
+CREATE INDEX automation_runs_deal ON public.automation_runs USING btree (account_id, deal_id, ran_at) WHERE (deal_id IS NOT NULL);
 
 CREATE INDEX automations_stage ON public.automations USING btree (account_id, stage_id);
 
@@ -695,6 +699,8 @@ CREATE INDEX deals_stage_leads ON public.deals USING btree (account_id, stage_id
 CREATE INDEX deals_value ON public.deals USING btree (account_id, stage_id) INCLUDE (value) WHERE (value IS NOT NULL);
 
 CREATE INDEX held_submissions_decided ON public.held_submissions USING btree (account_id, resolved_at) WHERE ((resolved_at IS NOT NULL) AND (body IS NOT NULL));
+
+CREATE INDEX held_submissions_lead ON public.held_submissions USING btree (account_id, lead_id) WHERE (lead_id IS NOT NULL);
 
 CREATE UNIQUE INDEX held_submissions_once ON public.held_submissions USING btree (account_id, external_id, phone_key) WHERE ((state <> 'dismissed'::text) AND (reason = 'external_id_conflict'::text));
 

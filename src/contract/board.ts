@@ -1,5 +1,6 @@
 import { AUTOMATION_ACTION } from './automation';
 import { OWNER_DEAL } from './deal';
+import { MAX_BOARD_LEADS } from './limits';
 import { RESPONSIBLE } from './members/member';
 import { ORIGINS } from './origin';
 import {
@@ -61,8 +62,14 @@ const BOARD_STAGE = named(
     count: told(COUNT, 'Leads with a deal in the stage.'),
     is_count_complete: told(FLAG, 'False when there may be more leads than were counted.'),
     value: told(orNull(MONEY), 'Sum of the values of their deals in the stage; null when not all were counted.'),
-    cards: told(listOf(BOARD_CARD), 'The deals of the leads of this page, the last changed lead first.'),
-    next_cursor: told(orNull(TEXT), 'For the next page of this stage; null on the last.'),
+    cards: told(
+      listOf(BOARD_CARD),
+      `The deals of the leads of this page, the last changed lead first; of one lead the newest ${MAX_BOARD_LEADS}.`,
+    ),
+    next_cursor: told(
+      orNull(TEXT),
+      'For the next page of this stage; null on the last. A page that the answer had no room for is empty.',
+    ),
   }),
 );
 export type BoardStage = Of<typeof BOARD_STAGE>;

@@ -121,7 +121,10 @@ export const LEAD_DETAIL = named(
       object({
         id: ID,
         merged_at: MOMENT,
-        lead: told(orNull(LEAD_RECORD), 'Null when its days after the merge (365) are over, or the person was erased.'),
+        lead: told(
+          orNull(LEAD_RECORD),
+          'Null when its days after the merge (365) are over, the person was erased, or newer records fill the answer: the export has all.',
+        ),
       }),
     ),
     erased_at: orNull(MOMENT),
@@ -134,7 +137,7 @@ export const DUPLICATE_GROUP = named(
   'DuplicateGroup',
   object({
     phone: PHONE_DIGITS,
-    leads: told(listOf(OWNER_LEAD), `At most ${MAX_SHOWN_LEADS}.`),
+    leads: told(listOf(OWNER_LEAD), `At most ${MAX_SHOWN_LEADS}, or as many as the answer has room for.`),
     is_complete: told(FLAG, 'False when the phone has more leads; they are shown once these are merged.'),
   }),
 );

@@ -43,6 +43,13 @@ export const MAX_DEAL_VALUE = 999_999_999_999.99;
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
 
+/** Bytes of an answer of the admin API; exports and files are streamed. */
+export const MAX_ANSWER_BYTES = 1_000_000;
+/** Code points of a text in a list. */
+export const MAX_LISTED_TEXT = 200;
+/** Tasks of a lead in a list. */
+export const MAX_LISTED_TASKS = 3;
+
 /** Leads of a stage on a page of the board. */
 export const DEFAULT_BOARD_LEADS = 20;
 export const MAX_BOARD_LEADS = 50;
@@ -80,9 +87,13 @@ export const MAX_SITE_DOMAINS = 20;
 export const MAX_HOST_NAME = 253;
 export const MAX_PIPELINES = 50;
 export const MAX_STAGES = 200;
+/** Stages of all pipelines, which one answer lists. */
+export const MAX_STAGES_OF_ACCOUNT = 1_500;
 /** Rules of one stage. */
 export const MAX_AUTOMATIONS = 50;
 export const MAX_IDLE_DAYS = 365;
+/** Deals of a lead that staff give it. */
+export const MAX_DEALS = 100;
 export const MAX_MOVE_REASON = 200;
 export const MAX_LOSS_REASONS = 30;
 export const MAX_LOSS_REASON = 60;

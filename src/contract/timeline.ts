@@ -1,6 +1,7 @@
 import { ACTIVITY_FIELDS } from './day/activity';
 import { AUTOMATION_ACTIONS } from './automation';
 import { MOVE_FIELDS } from './deal';
+import { CUT } from './listed-text';
 import { ASSIGNED_BY, MEMBER_NAME } from './members/member';
 import { SUBMISSION_RESULTS } from './submission';
 import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
@@ -33,6 +34,7 @@ export const TIMELINE_ENTRY = named(
     note: optional(
       object({
         text: TEXT,
+        cut: CUT,
         author: told(
           orNull(TEXT),
           'The key, or the person in notes before 1.2; null for text that nobody is named for.',
@@ -50,7 +52,7 @@ export const TIMELINE_ENTRY = named(
     appointment: optional(
       object({ attended: FLAG, missed: FLAG, text: orNull(TEXT), member: told(orNull(MEMBER_NAME), 'Who has it.') }),
     ),
-    activity: optional(object(ACTIVITY_FIELDS)),
+    activity: optional(object({ ...ACTIVITY_FIELDS, cut: CUT })),
     assignment: optional(
       object({
         from: orNull(MEMBER_NAME),

@@ -1,5 +1,5 @@
 import { OWNER_PIPELINE_EXAMPLE, OWNER_STAGE_EXAMPLE } from '../contract/document/examples';
-import { MAX_PIPELINES, MAX_STAGES } from '../contract/limits';
+import { MAX_PIPELINES, MAX_STAGES, MAX_STAGES_OF_ACCOUNT } from '../contract/limits';
 import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
 import { one, type RouteTexts, type Rule, textsOf } from '../contract/document/route-text';
 import { listOf } from '../contract/document/shape';
@@ -8,7 +8,7 @@ const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither
 
 export const PIPELINE_RULE = `A pipeline has at most one entry stage. ${FLAGS_RULE}`;
 
-export const PIPELINE_LIMITS = `An account has at most ${MAX_PIPELINES} pipelines, a pipeline ${MAX_STAGES} stages: beyond, 409 \`conflict\`.`;
+export const PIPELINE_LIMITS = `An account has at most ${MAX_PIPELINES} pipelines, a pipeline ${MAX_STAGES} stages, all pipelines together ${MAX_STAGES_OF_ACCOUNT}: beyond, 409 \`conflict\`.`;
 
 const STAGE_RULES: readonly Rule[] = [
   { fields: ['is_entry', 'is_lost'], rule: FLAGS_RULE },

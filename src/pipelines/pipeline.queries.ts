@@ -1,4 +1,4 @@
-import { map, prepared, readRows } from '../database/query';
+import { map, prepared, readRow, readRows } from '../database/query';
 import type { PipelineWithRota, PipelineWithStages } from './pipeline.view';
 
 // One statement: with two, a pipeline could be shown without its stages.
@@ -30,3 +30,12 @@ export const findPipeline = (accountId: string, id: string) =>
     if (!pipeline) throw new Error('a pipeline vanished under its lock');
     return pipeline;
   });
+
+const COUNT_STAGES = prepared(
+  'count_stages_of_account',
+  `select count(*)::int as count from stages s where s.account_id = $1`,
+);
+
+/** Stages of all pipelines. Requires the account's lock. */
+export const countStagesOfAccount = (accountId: string) =>
+  map(readRow<{ count: number }>(COUNT_STAGES, [accountId]), (row) => row?.count ?? 0);

@@ -7,7 +7,7 @@ import { sqlState } from '../database/errors';
 import { deleteStages, lockPipeline } from './pipeline-edit.queries';
 import { pipelineConflict, refuseTooMany } from './pipeline-conflict';
 import { hasEntryStage, stageProblems } from './pipeline-rules';
-import { findPipeline, listPipelines, listWithRotas } from './pipeline.queries';
+import { countStagesOfAccount, findPipeline, listPipelines, listWithRotas } from './pipeline.queries';
 import { addPipeline, type NewPipeline } from './new-pipeline';
 import { Pipeline } from './pipeline.entity';
 import type { PipelineWithRota, PipelineWithStages } from './pipeline.view';
@@ -52,6 +52,7 @@ export class PipelinesService {
       await tx.send(lockAccount(accountId));
       if ((await tx.entitiesOf(accountId).countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
         throw pipelineConflict('tooManyPipelines');
+      refuseTooMany([pipeline], await tx.send(countStagesOfAccount(accountId)));
       if (pipeline.isDefault)
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
       return tx.send(findPipeline(accountId, await addPipeline(tx.entitiesOf(accountId), accountId, pipeline)));

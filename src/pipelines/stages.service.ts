@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { lockAccount } from '../accounts/account.queries';
 import { ApiError } from '../common/api-error';
-import { MAX_STAGES } from '../contract/limits';
+import { MAX_STAGES, MAX_STAGES_OF_ACCOUNT } from '../contract/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { Transaction } from '../database/transaction';
 import { pipelineConflict } from './pipeline-conflict';
 import { deleteStages, type LockedPipeline, lockPipeline, lockStage, renumberStages } from './pipeline-edit.queries';
+import { countStagesOfAccount } from './pipeline.queries';
 import { flagProblems } from './pipeline-rules';
 import { type NewStage, newStageOf } from './new-pipeline';
 import { StageKinds } from './stage-kinds';
@@ -32,10 +34,14 @@ export class StagesService {
    */
   add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
     return this.edit(async (tx) => {
+      // Stages of other pipelines count, too.
+      await tx.send(lockAccount(accountId));
       await tx.send(lockPipeline(accountId, pipelineId));
       refuseBadFlags(stage);
       const ids = await stageIds(tx, accountId, pipelineId);
       if (ids.length >= MAX_STAGES) throw pipelineConflict('tooManyStages');
+      if ((await tx.send(countStagesOfAccount(accountId))) >= MAX_STAGES_OF_ACCOUNT)
+        throw pipelineConflict('tooManyStagesOfAccount');
       if (stage.isEntry) await unflagEntry(tx, accountId, pipelineId);
       const row = newStageOf(accountId, pipelineId, stage, ids.length + 1);
       await tx.entitiesOf(accountId).insert(Stage, row);

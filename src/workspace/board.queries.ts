@@ -1,6 +1,8 @@
 import type { BoardCard, BoardStage } from '../contract/board';
 import { map, planned, prepared, readRow } from '../database/query';
-import { MAX_BOARD_COUNT } from '../contract/limits';
+import { ROWS_BYTES } from '../common/input/paging';
+import { MAX_BOARD_COUNT, MAX_BOARD_LEADS } from '../contract/limits';
+import { boundedArray } from '../database/bounded-rows';
 import { ALL_IDS } from '../leads/reading/search-sources';
 import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 
@@ -13,12 +15,14 @@ export interface BoardPosition {
 export const BEGINNING: BoardPosition = { at: 'infinity', leadId: ALL_IDS.before };
 
 /** Lead of a stage, with a card for each of its deals there. */
-interface FoundLead extends BoardPosition {
+export interface FoundLead extends BoardPosition {
+  readonly stageId: string;
   readonly cards: readonly BoardCard[];
 }
 
 export type FoundStage = Omit<BoardStage, 'cards' | 'next_cursor' | 'is_count_complete'> & {
-  readonly leads: readonly FoundLead[];
+  /** Leads of the page, shown or not. */
+  readonly found: number;
   /** Whether more leads may be in the stage than were counted. */
   readonly isCut?: boolean;
   /** Where a filtered search ended early; null at the end of the stage. */
@@ -29,10 +33,12 @@ export interface FoundBoard {
   readonly id: string;
   readonly name: string;
   readonly stages: readonly FoundStage[];
+  /** The first of each stage, then the second of each. */
+  readonly leads: readonly FoundLead[];
 }
 
 /**
- * Rule that acts first on the deal `d` of the lead `l` in the stage `s`, in the order of the automation runner: moves last, once in a
+ * Rule that acts first on the deal `d` of the lead `l` in the stage of the row `w`, in the order of the automation runner: moves last, once in a
  * stay, and no move from or to a won stage.
  */
 const NEXT_AUTOMATION = `
@@ -41,10 +47,10 @@ const NEXT_AUTOMATION = `
    from (select a.id, a.action, a.tag, a.target_stage_id,
                 greatest(d.entered_stage_at, l.touched_at) + a.idle_days * interval '24 hours' as at
          from automations a
-         where a.account_id = $1 and a.stage_id = s.id
+         where a.account_id = $1 and a.stage_id = w.stage_id
            and not exists (select 1 from automation_runs r where r.account_id = $1 and r.automation_id = a.id
                            and r.deal_id = d.id and r.entered_stage_at = d.entered_stage_at)
-           and (a.action <> 'move' or not (s.is_won or (select t.is_won from stages t
+           and (a.action <> 'move' or not (w.is_won or (select t.is_won from stages t
                                                         where t.account_id = $1 and t.id = a.target_stage_id)))) n
    order by greatest(n.at, now()), n.action = 'move', n.id limit 1)`;
 
@@ -55,16 +61,13 @@ const CARDS = `
           'lead', json_build_object('id', l.id, 'name', l.name, 'phone', l.phone, 'origin', l.origin, 'tags', ${leadTags},
                                     'responsible', ${memberName('l.responsible_id')}),
           'updated_at', ${timestamp('l.updated_at')}, 'next_automation', ${NEXT_AUTOMATION})
-        from deals d where d.account_id = $1 and d.lead_id = l.id and (d.stage_id = s.id) is true
+        from (select f.* from deals f where f.account_id = $1 and f.lead_id = l.id and (f.stage_id = w.stage_id) is true
+              order by f.created_at desc, f.id desc limit ${MAX_BOARD_LEADS}) d
         order by d.created_at, d.id)`;
 
-/** SQL: the entries `e` of leads of the stage `s`, with `updated_at` and `lead_id`, as JSON. */
-export const leadsIn = (entries: string): string => `
-  array(select json_build_object('at', ${timestamp('e.updated_at')}, 'leadId', e.lead_id, 'cards', ${CARDS})
-        from (${entries}) e
-        cross join lateral (select f.* from leads f
-                            where f.account_id = $1 and f.id = e.lead_id and f.erased_at is null limit 1) l
-        order by e.updated_at desc, e.lead_id desc)`;
+/** SQL: an entry `w` of the list of a stage, with its lead. */
+const FOUND_LEAD = `json_build_object('stageId', w.stage_id, 'at', ${timestamp('w.updated_at')}, 'leadId', w.lead_id,
+  'cards', (select ${CARDS} from leads l where l.account_id = $1 and l.id = w.lead_id))`;
 
 /** SQL: entries of the stage's list after the position $4, $5, last changed first. */
 export const ENTRIES_AFTER = `
@@ -82,31 +85,49 @@ const COUNTED = `${ENTRIES} limit ${MAX_BOARD_COUNT + 1}`;
 
 /** SQL: value of the deals of the leads `counted` in the stage `s`. A stage with more leads than the bound shows none. */
 export const valueOf = (counted: string): string => `
-  case when c.count <= ${MAX_BOARD_COUNT} then (
+  case when s.count <= ${MAX_BOARD_COUNT} then (
     select trim_scale(coalesce(sum(v.value), 0)) from (${counted}) i
     cross join lateral (select sum(g.value) as value from deals g
                         where g.account_id = $1 and g.stage_id = s.id and g.lead_id = i.lead_id) v) end`;
 
+/** The parts of a board in SQL. */
+interface BoardSql {
+  /** A row with the `count` of the stage `s`, and what the other parts need of it. */
+  readonly counts: string;
+  /** Fields of the stage's JSON. */
+  readonly fields: string;
+  /** Entries of the stage's page, with `updated_at` and `lead_id`. */
+  readonly entries: string;
+}
+
 /**
- * SQL: a pipeline with its stages, or the stage $3. `counts` gives a row `c` with the count of a stage, `fields` what else its JSON has.
- * One JSON value, because the driver parses arrays character by character.
+ * SQL: a pipeline with its stages, or the stage $3, and the leads of their pages, as many as an answer has room for. All stages share it:
+ * the first lead of each comes before the second of any. JSON values, because the driver parses arrays character by character.
  */
-export const boardOf = (counts: string, fields: string): string =>
-  `select p.id, p.name,
+export const boardOf = ({ counts, fields, entries }: BoardSql): string =>
+  `staged as materialized (
+     select s.*, c.* from stages s cross join lateral (${counts}) c
+     where s.account_id = $1 and s.pipeline_id = $2 and ($3::uuid is null or s.id = $3)),
+   entered as materialized (
+     select s.id as stage_id, s.position, s.is_won, e.updated_at, e.lead_id,
+            row_number() over (partition by s.id order by e.updated_at desc, e.lead_id desc) as nth
+     from staged s cross join lateral (${entries}) e
+     cross join lateral (select from leads f where f.account_id = $1 and f.id = e.lead_id and f.erased_at is null limit 1) l)
+   select p.id, p.name,
      array_to_json(array(select json_build_object(
              'id', s.id, 'name', s.name, 'order', s.position, 'is_entry', s.is_entry, 'is_won', s.is_won,
-             'is_lost', s.is_lost, 'count', c.count, ${fields})
-           from stages s
-           cross join lateral (${counts}) c
-           where s.account_id = $1 and s.pipeline_id = $2 and ($3::uuid is null or s.id = $3)
-           order by s.position)) as stages
+             'is_lost', s.is_lost, 'count', s.count, 'found', (select count(*)::int from entered e where e.stage_id = s.id),
+             ${fields})
+           from staged s order by s.position)) as stages,
+     ${boundedArray('select e.* from entered e order by e.nth, e.position', FOUND_LEAD, ROWS_BYTES)} as leads
    from pipelines p where p.account_id = $1 and p.id = $2`;
 
 const BOARD = planned(
-  boardOf(
-    `select count(*)::int as count from (${COUNTED}) i`,
-    `'value', ${valueOf(COUNTED)}, 'leads', ${leadsIn(`${ENTRIES_AFTER} limit $6`)}`,
-  ),
+  `with ${boardOf({
+    counts: `select count(*)::int as count from (${COUNTED}) i`,
+    fields: `'value', ${valueOf(COUNTED)}`,
+    entries: `${ENTRIES_AFTER} limit $6`,
+  })}`,
 );
 
 const COUNT_STAGES = prepared(

@@ -7,7 +7,7 @@ import { idOf } from '../common/input/id.pipe';
 import type { Transaction } from '../database/transaction';
 import type { Board, BoardStage } from '../contract/board';
 import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD } from '../contract/limits';
-import type { PagedAccount } from '../common/input/paging';
+import { fitting, type PagedAccount, ROWS_BYTES } from '../common/input/paging';
 import { Database } from '../database/database';
 import { filtersOf } from '../leads/reading/lead-filters';
 import { rarestSource, SOURCE_BOUNDS } from '../leads/reading/rarest-source';
@@ -19,6 +19,7 @@ import {
   type BoardPosition,
   countStages,
   findBoard,
+  type FoundLead,
   type FoundStage,
 } from './board.queries';
 import { findBoardOfFew, findBoardOfMany } from './filtered-board.queries';
@@ -53,7 +54,14 @@ export class BoardService {
     }
     const cursorAfter = (stage: string, { at, leadId }: BoardPosition): string =>
       writeCursor(listOf(stage), [at, leadId]);
-    return { ...found, stages: found.stages.map((stage) => stageView(stage, limit, cursorAfter)) };
+    const { leads, stages, ...pipeline } = found;
+    const shown = shownLeads(leads, stages.length);
+    const leadsOf = (stage: string): readonly FoundLead[] =>
+      shown.filter(({ stageId }) => stageId === stage).slice(0, limit);
+    return {
+      ...pipeline,
+      stages: stages.map((stage) => stageView(stage, leadsOf(stage.id), position, cursorAfter)),
+    };
   }
 
   private async find(tx: Reads, accountId: string, filters: FilterValues, part: BoardPart, stages: number) {
@@ -81,13 +89,22 @@ function positionOf(list: CursorList, cursor: string | undefined): BoardPosition
   return { at, leadId };
 }
 
+/** Bytes of a stage in an answer besides its cards: its name, its sums, its cursor. */
+const STAGE_BYTES = 800;
+
+/** Leads that the answer has room for; one, in any case, on the page of a stage. */
+function shownLeads(leads: readonly FoundLead[], stages: number): readonly FoundLead[] {
+  const shown = fitting(leads, ROWS_BYTES - stages * STAGE_BYTES);
+  return shown.length > 0 ? shown : leads.slice(0, 1);
+}
+
 function stageView(
-  { leads, count, value, isCut = false, cut, ...stage }: FoundStage,
-  limit: number,
+  { found, count, value, isCut = false, cut, ...stage }: FoundStage,
+  shown: readonly FoundLead[],
+  position: BoardPosition,
   cursorAfter: (stageId: string, position: BoardPosition) => string,
 ): BoardStage {
-  const shown = leads.slice(0, limit);
-  const last = leads.length > limit ? shown.at(-1) : cut;
+  const last = found > shown.length ? (shown.at(-1) ?? position) : cut;
   const isComplete = count <= MAX_BOARD_COUNT && !isCut;
   return {
     ...stage,

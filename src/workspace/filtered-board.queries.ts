@@ -18,7 +18,6 @@ import {
   ENTRIES,
   ENTRIES_AFTER,
   type FoundBoard,
-  leadsIn,
   valueOf,
   valuesOfBoard,
 } from './board.queries';
@@ -33,7 +32,7 @@ function valuesFor(accountId: string, part: BoardPart): Values {
 
 /** SQL: the first page has the first leads that were counted. */
 const FIRST_COUNTED = `
-  select g.updated_at, g.id as lead_id from unnest(c.ids[1:$6]) i (id)
+  select g.updated_at, g.id as lead_id from unnest(s.ids[1:$6]) i (id)
   cross join lateral (select f.id, f.updated_at from leads f where f.account_id = $1 and f.id = i.id limit 1) g`;
 
 /** The board of many leads: of each stage the last changed `walked` leads are checked, and the rest is on further pages. */
@@ -46,16 +45,15 @@ export function findBoardOfMany(accountId: string, filters: FilterValues, part: 
     order by f.updated_at desc, f.lead_id desc limit ${MAX_BOARD_COUNT + 1}`;
   const after = `
     select f.updated_at, f.lead_id from (${ENTRIES_AFTER} limit ${most}) f ${lead} order by 1 desc, 2 desc limit $6`;
-  const text = boardOf(
-    // "offset 0" keeps PostgreSQL from repeating the search for each use of its result.
-    `select i.ids, i.is_cut, cardinality(i.ids) as count
-     from (select array(${counted}) as ids, exists (select from (${ENTRIES} offset ${most} limit 1) x) as is_cut offset 0) i`,
-    `'value', case when not c.is_cut then ${valueOf('select x.lead_id from unnest(c.ids) x (lead_id)')} end,
-     'isCut', c.is_cut,
+  const text = `with ${boardOf({
+    counts: `select i.ids, i.is_cut, cardinality(i.ids) as count
+     from (select array(${counted}) as ids, exists (select from (${ENTRIES} offset ${most} limit 1) x) as is_cut) i`,
+    fields: `'value', case when not s.is_cut then ${valueOf('select x.lead_id from unnest(s.ids) x (lead_id)')} end,
+     'isCut', s.is_cut,
      'cut', (select json_build_object('at', y.updated_at, 'leadId', y.lead_id)
-             from (${ENTRIES_AFTER} offset ${most} - 1 limit 1) y),
-     'leads', ${leadsIn(part.position === BEGINNING ? FIRST_COUNTED : after)}`,
-  );
+             from (${ENTRIES_AFTER} offset ${most} - 1 limit 1) y)`,
+    entries: part.position === BEGINNING ? FIRST_COUNTED : after,
+  })}`;
   return readRow<FoundBoard>(planned(text), values.all);
 }
 
@@ -72,13 +70,13 @@ export function findBoardOfFew(accountId: string, filters: FilterValues, part: B
     placed as materialized (
       select distinct d.stage_id, o.id as lead_id, o.updated_at from own o
       cross join lateral (select g.stage_id from deals g
-                          where g.account_id = $1 and g.lead_id = o.id and (g.pipeline_id = $2) is true offset 0) d)
-    ${boardOf(
-      `select count(*)::int as count from placed i where i.stage_id = s.id`,
-      `'value', ${valueOf('select x.lead_id from placed x where x.stage_id = s.id')},
-       'leads', ${leadsIn(`select y.updated_at, y.lead_id from placed y
+                          where g.account_id = $1 and g.lead_id = o.id and (g.pipeline_id = $2) is true offset 0) d),
+    ${boardOf({
+      counts: `select count(*)::int as count from placed i where i.stage_id = s.id`,
+      fields: `'value', ${valueOf('select x.lead_id from placed x where x.stage_id = s.id')}`,
+      entries: `select y.updated_at, y.lead_id from placed y
          where y.stage_id = s.id and (y.updated_at, y.lead_id) < ($4::timestamptz, $5::uuid)
-         order by 1 desc, 2 desc limit $6`)}`,
-    )}`;
+         order by 1 desc, 2 desc limit $6`,
+    })}`;
   return readRow<FoundBoard>(planned(text), values.all);
 }

@@ -1,25 +1,50 @@
 import { isSeen, type Viewer } from '../accounts/members/viewer';
 import type { TimelineEntry } from '../contract/timeline';
 import { prepared, readRow } from '../database/query';
-import { idsOfConversation } from '../leads/intake/ledger.queries';
+import { anEndOfDays } from '../leads/intake/ledger.queries';
+import { listedJsonOf } from '../leads/record/lead-json';
 import { memberName, timestamp } from '../leads/record/lead.view';
 import type { NotedSubmission, TimelinePosition } from './timeline-notes';
 
-/** Entries of one type as `at`, `id` and JSON: before the position $3, $4, the newest $5. */
-const entriesOf = (type: string, at: string, id: string, fields: string, from: string): string => `
+/** SQL: the moment and the id are before the position $3, $4. */
+const isBefore = (at: string, id: string): string => `(${at}, ${id}) < ($3::timestamptz, $4::uuid)`;
+
+/** Entries of one type as `at`, `id` and JSON: before the position, the newest $5. */
+const entriesOf = (type: keyof TimelineEntry, at: string, id: string, json: string, from: string): string => `
   (select ${at} as at, ${id} as id, json_build_object(
-     'id', ${id}, 'at', ${timestamp(at)}, 'type', '${type}', '${type}', json_build_object(${fields})) as entry
-   from ${from} and (${at}, ${id}) < ($3::timestamptz, $4::uuid) order by 1 desc, 2 desc limit $5)`;
+     'id', ${id}, 'at', ${timestamp(at)}, 'type', '${type}', '${type}', ${json}) as entry
+   from ${from} and ${isBefore(at, id)} order by 1 desc, 2 desc limit $5)`;
+
+const CONVERSATION = '(select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)';
+
+/**
+ * Days of the ledger before the position, newest first, until they have the entries of a page; the ledger has no index by lead. A day has
+ * at most the submissions that an account may send in one.
+ */
+const DAYS = `(with recursive walked (day, first, conversation_id, found) as (
+    select least((${anEndOfDays('desc')}), ($3::timestamptz at time zone 'UTC')::date), (${anEndOfDays('asc')}),
+           ${CONVERSATION}, 0::bigint
+    union all
+    select w.day - 1, w.first, w.conversation_id,
+           w.found + (select count(*) from submissions s
+                      where s.account_id = $1 and s.day = w.day and s.conversation_id = w.conversation_id and s.lead_id = $2
+                        and ${isBefore('s.created_at', 's.id')})
+    from walked w where w.day >= w.first and w.found < $5)
+  select w.day, w.conversation_id from walked w where w.found < $5)`;
 
 /** Submissions of the lead: by its conversation, or applied to it by the owner. */
 const SUBMISSIONS = entriesOf(
   'submission',
   's.created_at',
   's.id',
-  `'key_id', s.key_id, 'result', s.result, 'pipeline_id', s.pipeline_id`,
-  `(select unnest(${idsOfConversation('(select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)')}) as id
-    union select h.submission_id from held_submissions h where h.account_id = $1 and h.lead_id = $2) i
-   cross join lateral (select s.* from submissions s where s.account_id = $1 and s.id = i.id limit 1) s
+  `json_build_object('key_id', s.key_id, 'result', s.result, 'pipeline_id', s.pipeline_id)`,
+  `(select f.* from ${DAYS} w
+    cross join lateral (select e.* from submissions e
+                        where e.account_id = $1 and e.day = w.day and e.conversation_id = w.conversation_id offset 0) f
+    union all
+    select f.* from held_submissions h
+    cross join lateral (select e.* from submissions e where e.account_id = $1 and e.id = h.submission_id limit 1) f
+    where h.account_id = $1 and h.lead_id = $2 and f.conversation_id is distinct from ${CONVERSATION}) s
    where s.lead_id = $2`,
 );
 
@@ -27,8 +52,8 @@ const MOVES = entriesOf(
   'move',
   'm.moved_at',
   'm.id',
-  `'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id, 'moved_by', m.moved_by,
-   'key_id', m.key_id, 'member', ${memberName('m.member_id')}, 'reason', m.reason`,
+  `json_build_object('deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id, 'moved_by', m.moved_by,
+   'key_id', m.key_id, 'member', ${memberName('m.member_id')}, 'reason', m.reason)`,
   'stage_moves m where m.account_id = $1 and m.lead_id = $2',
 );
 
@@ -36,7 +61,7 @@ const APPOINTMENTS = entriesOf(
   'appointment',
   'a.starts_at',
   'a.id',
-  `'attended', a.attended, 'missed', a.missed, 'text', a.text, 'member', ${memberName('a.member_id')}`,
+  `json_build_object('attended', a.attended, 'missed', a.missed, 'text', a.text, 'member', ${memberName('a.member_id')})`,
   'appointments a where a.account_id = $1 and a.lead_id = $2',
 );
 
@@ -44,8 +69,14 @@ const ACTIVITIES = entriesOf(
   'activity',
   'a.at',
   'a.id',
-  `'type', a.type, 'text', a.text, 'reached', a.reached, 'due_at', ${timestamp('a.due_at')},
-   'done_at', ${timestamp('a.done_at')}, 'author', ${memberName('a.member_id')}`,
+  listedJsonOf<NonNullable<TimelineEntry['activity']>>({
+    type: 'a.type',
+    text: 'a.text',
+    reached: 'a.reached',
+    due_at: timestamp('a.due_at'),
+    done_at: timestamp('a.done_at'),
+    author: memberName('a.member_id'),
+  }),
   'activities a where a.account_id = $1 and a.lead_id = $2',
 );
 
@@ -53,8 +84,8 @@ const ASSIGNMENTS = entriesOf(
   'assignment',
   'g.assigned_at',
   'g.id',
-  `'from', ${memberName('g.from_member_id')}, 'to', ${memberName('g.to_member_id')}, 'assigned_by', g.assigned_by,
-   'member', ${memberName('g.member_id')}`,
+  `json_build_object('from', ${memberName('g.from_member_id')}, 'to', ${memberName('g.to_member_id')}, 'assigned_by', g.assigned_by,
+   'member', ${memberName('g.member_id')})`,
   'lead_assignments g where g.account_id = $1 and g.lead_id = $2',
 );
 
@@ -62,37 +93,40 @@ const MERGES = entriesOf(
   'merge',
   'g.merged_at',
   'g.id',
-  `'merged_lead_id', g.merged_lead_id`,
+  `json_build_object('merged_lead_id', g.merged_lead_id)`,
   'lead_merges g where g.account_id = $1 and g.lead_id = $2',
 );
 
-/**
- * Runs that tagged or reminded; moves are separate entries. Each is found by its key: rule, deal, moment. Rules can only have run in
- * stages of the deal's history, so other rules are not read.
- */
+const RUN_ID = 'md5(f.automation_id::text || f.deal_id::text || f.entered_stage_at::text)::uuid';
+const ACTION = '(select c.action from automations c where c.account_id = $1 and c.id = f.automation_id)';
+
+/** Runs that tagged or reminded; moves are separate entries. Ties instead of an order by id, which the index does not have. */
 const RUNS = entriesOf(
   'automation',
   'r.ran_at',
   'r.id',
-  `'automation_id', r.automation_id, 'deal_id', r.deal_id, 'action', r.action`,
-  `(select o.ran_at, o.automation_id, o.deal_id, a.action,
-           md5(o.automation_id::text || o.deal_id::text || o.entered_stage_at::text)::uuid as id
-    from deals d
-    cross join lateral (select d.stage_id as id
-                        union select v.from_stage_id from stage_moves v
-                              where v.account_id = $1 and v.lead_id = $2 and v.deal_id = d.id) t
-    cross join lateral (select b.id, b.action from automations b
-                        where b.account_id = $1 and b.stage_id = t.id and b.action <> 'move' offset 0) a
-    cross join lateral (select f.* from automation_runs f
-                        where f.account_id = $1 and f.automation_id = a.id and f.deal_id = d.id offset 0) o
+  `json_build_object('automation_id', r.automation_id, 'deal_id', r.deal_id, 'action', r.action)`,
+  `(select o.* from deals d
+    cross join lateral (
+      select f.ran_at, f.automation_id, f.deal_id, ${ACTION} as action, ${RUN_ID} as id
+      from automation_runs f
+      where f.account_id = $1 and f.deal_id = d.id and f.ran_at <= $3::timestamptz and ${isBefore('f.ran_at', RUN_ID)}
+        and ${ACTION} <> 'move'
+      order by f.ran_at desc fetch first ($5::int) rows with ties) o
     where d.account_id = $1 and d.lead_id = $2) r
    where true`,
 );
 
+/** SQL: the days, in UTC, on which notes of the record may have been submitted: the Brasília day of each marker, and the next. Text of a person may look like a marker, so a day need not exist. */
+const DAYS_OF_NOTES = `(select distinct (make_date(m.day[1]::int, 1, 1) + make_interval(months => m.day[2]::int - 1, days => m.day[3]::int - 1 + n))::date as day
+  from (select regexp_matches(l.notes, ' · ([1-9]\\d{3})-(\\d{2})-(\\d{2})\\] ', 'g') as day) m, generate_series(0, 1) n)`;
+
 /** Submissions with a note, and where in the record it began. A record of 2,000 characters has fewer notes than are read. */
 const NOTED = `
   select json_build_object('at', ${timestamp('s.created_at')}, 'noteAt', s.note_at)
-  from (select unnest(${idsOfConversation('l.conversation_id')}) as id) i
+  from (select f.id from ${DAYS_OF_NOTES} d
+        cross join lateral (select e.id from submissions e
+                            where e.account_id = $1 and e.day = d.day and e.conversation_id = l.conversation_id offset 0) f) i
   cross join lateral (select f.created_at, f.note_at, f.lead_id from submissions f
                       where f.account_id = $1 and f.id = i.id limit 1) s
   where s.lead_id = $2 and s.note_at is not null

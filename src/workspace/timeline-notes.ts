@@ -1,4 +1,6 @@
 import { brasiliaDay } from '../common/brasilia-time';
+import { firstCodePoints } from '../common/text';
+import { MAX_LISTED_TEXT } from '../contract/limits';
 import { noteEntries } from '../contract/note-entry';
 import type { TimelineEntry } from '../contract/timeline';
 
@@ -35,9 +37,14 @@ export const notesOfTimeline = ({ notes, createdAt, noted }: DatedRecord): Timel
       id: idOfNote(place),
       at: submission?.at ?? (author ? beginningOf(author.day) : createdAt.toISOString()),
       type: 'note',
-      note: { text, author: author?.name ?? null, day: author?.day ?? null },
+      note: { ...listed(text), author: author?.name ?? null, day: author?.day ?? null },
     };
   });
+
+function listed(text: string): { readonly text: string; readonly cut?: true } {
+  const shown = firstCodePoints(text, MAX_LISTED_TEXT);
+  return shown === text ? { text } : { text: shown, cut: true };
+}
 
 /** Newest first; at the same moment the greater id first, as PostgreSQL orders them. */
 export const newestFirst = (one: TimelinePosition, other: TimelinePosition): number =>

@@ -1,7 +1,9 @@
 import type { Viewer } from '../accounts/members/viewer';
 import { isSeen } from '../accounts/members/viewer';
+import { ROWS_BYTES } from '../common/input/paging';
 import type { AppointmentView } from '../contract/day/appointment';
 import type { OwnerLead } from '../contract/lead';
+import { boundedArray } from '../database/bounded-rows';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
 import type { AskedResponsible } from '../leads/reading/asked-responsible';
@@ -27,6 +29,12 @@ const OF_TODAY = `select f.* from appointments f
   where f.account_id = $1 and f.starts_at >= ${midnight(THIS_DAY)} and f.starts_at < ${midnight(`${THIS_DAY} + 1`)}
   order by f.starts_at, f.id`;
 
+/** Each of the four lists of the day has the same room. */
+export const DAY_LIST_BYTES = Math.floor(ROWS_BYTES / 4);
+
+const FOUND_JSON = `json_build_object('appointment', (select ${APPOINTMENT_JSON} from (select w.*) a),
+  'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))`;
+
 // $2 viewer, $3 who has them, or none, $4 and $5 how many leads to find and to show.
 const FIND_APPOINTMENTS = planned(`
   with found as materialized (
@@ -39,9 +47,7 @@ const FIND_APPOINTMENTS = planned(`
     where a.nth = 1 order by a.starts_at, a.id limit $4)
   select (select count(*)::int from found) as count,
     exists (${OF_TODAY} offset ${MOST_LOOKED_AT} limit 1) as "isCut",
-    array(select json_build_object('appointment', ${APPOINTMENT_JSON},
-                                   'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = a.lead_id))
-          from found a order by a.starts_at, a.id limit $5) as leads`);
+    ${boundedArray('select a.* from found a order by a.starts_at, a.id limit $5', FOUND_JSON, DAY_LIST_BYTES)} as leads`);
 
 export interface FoundAppointments {
   readonly count: number;

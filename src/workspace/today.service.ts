@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../accounts/members/viewer';
+import { fitting } from '../common/input/paging';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../contract/limits';
 import type { Today } from '../contract/day/today';
 import { Database } from '../database/database';
 import type { AskedResponsible } from '../leads/reading/asked-responsible';
 import { type DayAccount, DayListsService } from '../leads/reading/day-lists.service';
-import { findAppointmentsOfToday } from './today.queries';
+import { DAY_LIST_BYTES, findAppointmentsOfToday } from './today.queries';
 
 /** GET /today: what is to be done, counted, with the first leads of each list. */
 @Injectable()
@@ -20,16 +21,19 @@ export class TodayService {
     return this.database.snapshot(async (tx) => {
       const wanted = await this.lists.wanted(tx, account.id, viewer, responsible);
       const [fresh, due, idle] = [
-        await this.lists.count(tx, account, wanted, 'new'),
-        await this.lists.count(tx, account, wanted, 'due'),
-        await this.lists.count(tx, account, wanted, 'idle'),
+        await this.lists.count(tx, account, wanted, 'new', DAY_LIST_BYTES),
+        await this.lists.count(tx, account, wanted, 'due', DAY_LIST_BYTES),
+        await this.lists.count(tx, account, wanted, 'idle', DAY_LIST_BYTES),
       ];
       const found = await tx.send(findAppointmentsOfToday(account.id, viewer, responsible, size));
       const { count = 0, isCut = false, leads = [] } = found ?? {};
       const appointments = {
         count: Math.min(count, MAX_DAY_COUNT),
         is_count_complete: count <= MAX_DAY_COUNT && !isCut,
-        leads: leads.map(({ lead, appointment }) => ({ ...lead, appointment })),
+        leads: fitting(
+          leads.map(({ lead, appointment }) => ({ ...lead, appointment })),
+          DAY_LIST_BYTES,
+        ),
       };
       return { new: fresh, due, appointments, idle } as Today;
     });

@@ -11,11 +11,11 @@ const TASK = { ...ACTIVITY_EXAMPLE, type: 'task', reached: null, due_at: NOW } a
 export const TODAY_TEXTS: RouteTexts = {
   'GET /admin/v1/today': route('Show what is to be done today', {
     description:
-      'Brasília days. `responsible` is a member’s id, `me` or `none`. GET /leads with `today` has the whole lists, page by page.',
+      'Brasília days. `responsible` is a member’s id, `me` or `none`. GET /leads with `today` has the whole lists, page by page, and GET /activities/{id} a whole text.',
     answers: [
       one(200, 'The lists of the day.', TODAY, {
         new: listOf(OWNER_LEAD_EXAMPLE),
-        due: listOf({ ...OWNER_LEAD_EXAMPLE, tasks: [TASK] }),
+        due: listOf({ ...OWNER_LEAD_EXAMPLE, tasks: [TASK], tasks_count: 1 }),
         appointments: listOf({ ...OWNER_LEAD_EXAMPLE, appointment: APPOINTMENT_EXAMPLE }),
         idle: listOf({ ...OWNER_LEAD_EXAMPLE, idle_since: NOW }),
       }),

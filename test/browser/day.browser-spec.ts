@@ -240,6 +240,33 @@ describe('what people write on a lead', () => {
     await settles(drafts, []);
   });
 
+  it('is shown whole on request where it is long, and edited whole', async () => {
+    const { owner, page, leadId } = await openLead();
+    const long = `${'Quer saber o preço. '.repeat(15)}Fim.`;
+    const due_at = fromNow(-DAY_MS);
+    const path = `/leads/${leadId}/activities`;
+    const { data } = await owner.post<ActivityView>(path, { type: 'task', text: long, due_at });
+    for (let n = 0; n < 4; n++)
+      await owner.post(path, { type: 'task', text: `Ligar ${n}`, due_at: fromNow(-MINUTE_MS) });
+    const timeline = section(page, 'Linha do tempo');
+    await timeline.getByText('Quer saber o preço.').waitFor();
+    await timeline
+      .getByRole('button', { name: /^Editar a tarefa/ })
+      .last()
+      .click();
+    const typed = timeline.getByRole('textbox', { name: 'Texto' });
+    await settles(() => typed.inputValue(), long);
+    await typed.fill(`${long} Mesmo.`);
+    await page.keyboard.press('Control+Enter');
+    await told(page, 'Alteração guardada.');
+    await settles(async () => (await owner.get<ActivityView>(`/activities/${data.id}`)).data.text, `${long} Mesmo.`);
+    await visit(page, 'Hoje');
+    const task = row(page, 'Tarefas', 'Rita Alves');
+    await task.getByRole('link', { name: 'Mais 2 tarefas' }).waitFor();
+    await task.getByRole('button', { name: 'Ver tudo' }).click();
+    await task.getByText('Fim. Mesmo.').waitFor();
+  });
+
   it('has an author and a moment, and is corrected, deleted and ticked off in its place', async () => {
     const { page, text } = await openLead();
     const timeline = section(page, 'Linha do tempo');

@@ -18,6 +18,7 @@ let leadId: string;
 let pipelineId: string;
 let stageId: string;
 let importId: string;
+let activityId: string;
 
 const importFile = async (rows: number) => {
   const lines = Array.from({ length: rows }, () => nextPhone.mobile());
@@ -31,6 +32,7 @@ beforeAll(async () => {
   pipelineId = lead.deals[0]?.pipeline_id ?? '';
   stageId = lead.deals[0]?.stage_id ?? '';
   importId = await importFile(1);
+  activityId = (await owner.post<{ id: string }>(`/leads/${leadId}/activities`, { type: 'visit' })).data.id;
   await owner.post(`/stages/${stageId}/automations`, { idle_days: 1, action: { type: 'notify' } });
 });
 
@@ -44,6 +46,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/account': () => owner.get('/account'),
   '/admin/v1/notifications': () => owner.get('/notifications'),
   '/admin/v1/appointments': () => owner.get('/appointments'),
+  '/admin/v1/activities/{id}': () => owner.get(`/activities/${activityId}`),
   '/admin/v1/today': () => owner.get('/today'),
   '/admin/v1/audit': () => owner.get('/audit'),
   '/admin/v1/audit/export.csv': () => owner.get('/audit/export.csv'),

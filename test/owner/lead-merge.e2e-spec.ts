@@ -157,6 +157,18 @@ describe('POST /leads/{id}/merge', () => {
     expect(await originOf(open.phone)).toBe('referral');
   });
 
+  it('is 409 where the lead would have more than 100 deals, and counts no deal that ends with the merge', async () => {
+    const deals = times(50, () => ({ stage_id: stage['Novo'] }));
+    const [first, second] = await pair();
+    const [one, two] = [await duplicate(first.phone, { deals }), await duplicate(first.phone, { deals })];
+    expect((await merge(two.id, one.id)).data.deals).toHaveLength(100);
+    const refused = await merge(first.id, one.id);
+    expect([refused.status, refused.error.message]).toEqual([409, 'Um lead pode ter no máximo 100 negócios.']);
+    const body = { into: one.id, close_deal_ids: [first.deals[0]?.id] };
+    expect((await partner.owner.post(`/leads/${first.id}/merge`, body)).status).toBe(200);
+    expect((await merge(second.id, one.id)).status).toBe(200);
+  });
+
   it('is 409 for leads of two phones and for one lead with itself, 404 for unknown ones, and changes nothing', async () => {
     const [first, second] = await pair();
     const other = await submit();

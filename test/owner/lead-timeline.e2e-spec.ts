@@ -1,3 +1,5 @@
+import type { ActivityView } from '../../src/contract/day/activity';
+import type { LeadDetail } from '../../src/contract/lead';
 import type { TimelineEntry } from '../../src/contract/timeline';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { automationCalls } from '../support/automation-calls';
@@ -76,6 +78,44 @@ it('shows an applied submission of another phone at the lead that it went to, an
   await partner.owner.post(`/held-submissions/${held?.id}/apply`, { lead_id: one.id });
   const submissionsOf = async (id: string) => (await timeline(id)).data.filter(({ type }) => type === 'submission');
   expect([(await submissionsOf(one.id)).length, (await submissionsOf(other.id)).length]).toEqual([2, 1]);
+});
+
+it('cuts long texts, of which the lead and the activity have the whole', async () => {
+  const [note, text] = ['n'.repeat(201), '😀'.repeat(2_000)];
+  const { id } = await submit({ notes: note });
+  await submit({ phone: (await partner.owner.get<LeadDetail>(`/leads/${id}`)).data.phone, notes: 'é'.repeat(200) });
+  const { data: said } = await partner.owner.post<ActivityView>(`/leads/${id}/activities`, { type: 'note', text });
+  const { data } = await timeline(id);
+  const textsOf = (type: 'note' | 'activity') => data.flatMap((entry) => (entry.type === type ? [entry[type]] : []));
+  expect(textsOf('activity')).toMatchObject([{ text: '😀'.repeat(200), cut: true }]);
+  expect(textsOf('note').map((shown) => [shown?.text, shown && 'cut' in shown])).toEqual([
+    ['é'.repeat(200), false],
+    ['n'.repeat(200), true],
+  ]);
+  expect((await partner.owner.get<ActivityView>(`/activities/${said.id}`)).data.text).toBe(text);
+  expect((await partner.owner.get<LeadDetail>(`/leads/${id}`)).data.notes).toContain(note);
+});
+
+it('has the moments of notes, whatever looks like a marker in one', async () => {
+  const { id } = await submit({ notes: 'Disse: [API · Ana · 2026-02-31] e [API · Ana · 9999-99-99] e volta' });
+  const { status, data } = await timeline(id);
+  const at = (type: TimelineEntry['type']) => data.find((entry) => entry.type === type)?.at;
+  expect([status, at('note')]).toEqual([200, at('submission')]);
+});
+
+it('has submissions of many days once on every page', async () => {
+  const { id } = await submit({ external_id: 'a' });
+  await partner.sql(
+    `insert into submissions (account_id, id, claims_external_id, conversation_id, lead_id, request_id, result, created_at)
+     select $1, gen_random_uuid(), false, l.conversation_id, l.id, gen_random_uuid(), 'updated', now() - n * interval '7 hours'
+     from leads l, generate_series(1, 60) n where l.account_id = $1 and l.id = $2`,
+    id,
+  );
+  const pages = await partner.owner.pages<TimelineEntry>(`/leads/${id}/timeline?limit=7`);
+  expect(new Set(pages.flat().map((entry) => entry.id)).size).toBe(61);
+  const moments = pages.flat().map(({ at }) => at);
+  expect(moments).toEqual([...moments].sort().reverse());
+  expect(pages.slice(0, -1).map(({ length }) => length)).toEqual(Array.from({ length: 8 }, () => 7));
 });
 
 it('of an erased person says nothing that the person said', async () => {

@@ -84,6 +84,32 @@ describe('stages', () => {
     expect((await partner.owner.patch(`/stages/${other.stages[0]?.id}`, { position: 200 })).status).toBe(200);
   });
 
+  it('are at most 1,500 in all pipelines, also when they are added to several at once', async () => {
+    const pipelines = [await add({ stages: [] }), await add({ stages: [] })];
+    const [{ count } = { count: 0 }] = await partner.sql<{ count: number }>(
+      'select count(*)::int as count from stages where account_id = $1',
+    );
+    await partner.sql(
+      `with p as (insert into pipelines select $1, gen_random_uuid(), 'x', false, now() from generate_series(1, 10) returning id),
+            n as (select id, row_number() over () - 1 as k from p)
+       insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
+       select $1, gen_random_uuid(), n.id, 's', i, false, false, false, false, false
+       from n, generate_series(1, 150) i where 150 * k + i <= 1499 - $2::int`,
+      count,
+    );
+    let turn = 0;
+    const answers = await together('stages', () =>
+      partner.owner.post(`/pipelines/${pipelines[turn++ % 2]?.id}/stages`, { name: 'x' }),
+    );
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 5 });
+    const refused = await partner.owner.post('/pipelines', { name: 'x', stages: [{ name: 'y' }] });
+    expect([refused.status, refused.error.message]).toEqual([
+      409,
+      'Os funis de uma conta podem ter no máximo 1500 etapas ao todo.',
+    ]);
+    expect((await partner.owner.post('/pipelines', { name: 'x', stages: [] })).status).toBe(201);
+  });
+
   it('of a pipeline with more than 200 from before are edited and deleted; none is added', async () => {
     const { id } = await add({ stages: [] });
     await partner.sql(

@@ -199,11 +199,19 @@ it('counts leads up to five hundred, also where each has many tasks, and shows t
   expect([idle.count, idle.is_count_complete, idle.leads.length]).toEqual([500, false, 20]);
 });
 
-it('shows up to twenty tasks of a lead', async () => {
-  await submit();
+it('shows the first three tasks of a lead, and how many are due', async () => {
+  const lead = await submit();
+  const first = await task(lead, -3 * DAY_MS);
+  const second = await task(lead, -2 * DAY_MS, 'é'.repeat(200));
+  const third = await task(lead, -1.5 * DAY_MS, '😀'.repeat(201));
+  await task(lead, 2 * DAY_MS);
   await tasks(1, 30);
-  const { due } = await today();
-  expect([due.count, due.leads[0]?.tasks.length]).toEqual([1, 20]);
+  const cut = { ...third, text: '😀'.repeat(200), cut: true };
+  const [listed] = (await partner.owner.get<Today['due']['leads']>('/leads?today=due')).data;
+  for (const found of [(await today()).due.leads[0], listed]) {
+    expect([found?.tasks_count, found?.tasks]).toEqual([33, [first, second, cut]]);
+  }
+  expect((await partner.owner.get<ActivityView>(`/activities/${third.id}`)).data).toEqual(third);
 });
 
 it('shows a member each lead once, and all of them, where one has very many tasks', async () => {

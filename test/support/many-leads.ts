@@ -73,7 +73,7 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
     `insert into pipelines select $1, gen_random_uuid(), 'funil ' || n, false, now() from generate_series(1, 40) n`,
     `insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
      select $1, gen_random_uuid(), p.id, 'etapa ' || n, n, n = 1, false, false, false, false
-     from pipelines p, generate_series(1, 50) n where p.account_id = $1 and p.name like 'funil %'`,
+     from pipelines p, generate_series(1, 35) n where p.account_id = $1 and p.name like 'funil %'`,
     `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, moved_at)
      select account_id, gen_random_uuid(), lead_id, id, stage_id, stage_id, 'staff', created_at from deals where account_id = $1`,
     `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at) select account_id, gen_random_uuid(), id, created_at, true, created_at from leads where account_id = $1`,

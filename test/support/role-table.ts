@@ -61,6 +61,7 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'PATCH /appointments/{id}': lead(200),
   'DELETE /appointments/{id}': lead(204),
   'POST /leads/{id}/activities': lead(201),
+  'GET /activities/{id}': lead(200),
   // Of the owner: a seller may not change what others wrote.
   'PATCH /activities/{id}': ofLeading(200),
   'DELETE /activities/{id}': ofLeading(204),

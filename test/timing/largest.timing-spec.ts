@@ -36,7 +36,8 @@ it(`no route at its largest input holds the loop for ${MOST_MS} ms, and with ${A
   await database.connect();
   const refused = await fillAccount((text, values) => database.query(text, values), accountId);
   const { rows } = await database.query<{ id: string; pipeline_id: string }>(
-    'select id, pipeline_id from stages where account_id = $1 order by position limit 1',
+    `select s.id, s.pipeline_id from stages s join pipelines p on p.account_id = $1 and p.id = s.pipeline_id and p.is_default
+     where s.account_id = $1 order by s.position limit 1`,
     [accountId],
   );
   await database.end();

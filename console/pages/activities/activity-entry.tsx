@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ActivityView } from '../../../src/contract/day/activity';
+import type { ActivityView, ListedActivity } from '../../../src/contract/day/activity';
 import { MAX_ACTIVITY_TEXT } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { dateTime, whenText } from '../../format';
@@ -14,8 +14,9 @@ import { useChange } from '../../use-change';
 import { activityTitle, OUTCOME_WORDS, TYPE_WORDS } from './activity-words';
 import { submitByKeys } from './composer';
 import { MomentFields, typedMoment } from './moment-fields';
+import { ShownText, useWholeText } from './whole-text';
 
-export type ShownActivity = Omit<ActivityView, 'lead_id'>;
+export type ShownActivity = Omit<ListedActivity, 'lead_id'>;
 
 /** Whether the person may change an activity: its author, and who has the right. */
 export function useMayChange(): (activity: Pick<ActivityView, 'author'>) => boolean {
@@ -37,9 +38,19 @@ interface ActivityEntryProps {
 export function ActivityEntry({ of: activity, onChanged }: ActivityEntryProps) {
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const mayChange = useMayChange()(activity);
+  const whole = useWholeText(activity);
   const { text, due_at: due, at, author } = activity;
   const close = (): void => setOpen(undefined);
-  if (open === 'edit') return <EditActivity of={activity} onChanged={onChanged} onClose={close} />;
+  const changed = (): Promise<void> => {
+    whole.forget();
+    return onChanged();
+  };
+  // A cut text must not replace the whole one.
+  const ask = async (wanted: 'edit' | 'delete'): Promise<void> => {
+    if (wanted === 'delete' || (await whole.load())) setOpen(wanted);
+  };
+  if (open === 'edit')
+    return <EditActivity of={{ ...activity, text: whole.text }} onChanged={changed} onClose={close} />;
   return (
     <>
       <div class="row">
@@ -47,9 +58,13 @@ export function ActivityEntry({ of: activity, onChanged }: ActivityEntryProps) {
           <strong>{activityTitle(activity)}</strong>
           {due && <Due of={activity} />}
         </p>
-        {mayChange && <Changes of={activity} onChanged={onChanged} onOpen={setOpen} />}
+        {mayChange && <Changes of={activity} onChanged={changed} onOpen={ask} />}
       </div>
-      {text && <p class="notes">{text}</p>}
+      {text && (
+        <p class="notes">
+          <ShownText of={whole} />
+        </p>
+      )}
       <p class="small muted">{`${author?.name ?? 'Operador do serviço'} · ${dateTime(at)}`}</p>
       {open === 'delete' && <DeleteActivity of={activity} onChanged={onChanged} onClose={close} />}
     </>
@@ -63,7 +78,7 @@ function Due({ of: activity }: { readonly of: ShownActivity }) {
 }
 
 interface ChangesProps extends ActivityEntryProps {
-  readonly onOpen: (open: 'edit' | 'delete') => void;
+  readonly onOpen: (open: 'edit' | 'delete') => unknown;
 }
 
 const nameOf = ({ type, at }: ShownActivity): string => `${TYPE_WORDS[type].toLowerCase()} de ${dateTime(at)}`;
@@ -169,7 +184,10 @@ function DeleteActivity({ of: activity, onChanged, onClose }: OpenedProps) {
   };
   return (
     <Confirm title={`Apagar a ${nameOf(activity)}?`} verb="Apagar" action={action} onConfirm={remove} onClose={onClose}>
-      <p class="notes">{activity.text}</p>
+      <p class="notes">
+        {activity.text}
+        {activity.cut && '…'}
+      </p>
     </Confirm>
   );
 }

@@ -28,7 +28,7 @@ export function Column({ stage, stages, actions, onMore }: ColumnProps) {
         <AutomationSign stageId={stage.id} stages={stages} />
       </header>
       {stage.cards.length === 0 ? (
-        <p class="small muted">{stage.next_cursor ? 'Nada encontrado até aqui.' : 'Nenhum card nesta etapa.'}</p>
+        <p class="small muted">{emptyText(stage)}</p>
       ) : (
         <ul class="column-cards">
           {stage.cards.map((card) => (
@@ -43,6 +43,11 @@ export function Column({ stage, stages, actions, onMore }: ColumnProps) {
       )}
     </section>
   );
+}
+
+function emptyText({ next_cursor: cursor, count: leads }: BoardStage): string {
+  if (!cursor) return 'Nenhum card nesta etapa.';
+  return leads > 0 ? 'Os cards desta etapa não couberam aqui.' : 'Nada encontrado até aqui.';
 }
 
 function countText({ count: leads, is_count_complete: isComplete }: BoardStage): string {

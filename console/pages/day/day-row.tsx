@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ActivityView } from '../../../src/contract/day/activity';
+import type { ActivityView, ListedActivity } from '../../../src/contract/day/activity';
 import { call, type Called } from '../../api';
 import { phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
@@ -11,6 +11,7 @@ import { useAction } from '../../use-action';
 import { useMayChange } from '../activities/activity-entry';
 import { OUTCOME_WORDS, RETURN, SAVED_WORDS } from '../activities/activity-words';
 import { Composer, type ComposerProps } from '../activities/composer';
+import { ShownText, useWholeText } from '../activities/whole-text';
 import { AppointmentActions } from '../agenda/appointment-actions';
 import { whatsAppOf } from '../leads/contact';
 import { About } from './about';
@@ -78,8 +79,9 @@ export function DayRow(props: DayRowProps) {
         <About lead={lead} list={list} now={now} />
       </div>
       {lead.tasks?.map((one) => (
-        <Task key={one.id} of={one} mayChange={mayChange(one)} onDone={() => onDone(lead.tasks?.length === 1)} />
+        <Task key={one.id} of={one} mayChange={mayChange(one)} onDone={() => onDone(lead.tasks_count === 1)} />
       ))}
+      <FurtherTasks of={lead} />
       <div class="row-actions">
         <Contact lead={lead} name={name} />
         {OUTCOME_WORDS.call?.map((text, index) => (
@@ -133,13 +135,26 @@ function Contact({ lead: { phone }, name }: { readonly lead: DayLead; readonly n
   );
 }
 
+/** How many more tasks of the lead are due; the page of the lead has them. */
+function FurtherTasks({ of: { id, tasks = [], tasks_count: all = 0 } }: { readonly of: DayLead }) {
+  const more = all - tasks.length;
+  if (more <= 0) return null;
+  return (
+    <p class="small">
+      <a href={linkTo('leads', id)}>{more === 1 ? 'Mais 1 tarefa' : `Mais ${more} tarefas`}</a>
+    </p>
+  );
+}
+
 interface TaskProps {
-  readonly of: ActivityView;
+  readonly of: ListedActivity;
   readonly mayChange: boolean;
   readonly onDone: () => Promise<void>;
 }
 
-function Task({ of: { id, text, due_at: due }, mayChange, onDone }: TaskProps) {
+function Task({ of, mayChange, onDone }: TaskProps) {
+  const { id, text, due_at: due } = of;
+  const whole = useWholeText(of);
   const { run, isBusy, failure } = useAction();
   const end = async (): Promise<void> => {
     if (!(await run(() => call('PATCH', `/activities/${id}`, { done: true })))) return;
@@ -149,7 +164,8 @@ function Task({ of: { id, text, due_at: due }, mayChange, onDone }: TaskProps) {
   return (
     <div class="row task">
       <p>
-        {text} {due && <span class={Date.parse(due) < Date.now() ? 'late' : 'muted'}>{whenText(due)}</span>}
+        <ShownText of={whole} />{' '}
+        {due && <span class={Date.parse(due) < Date.now() ? 'late' : 'muted'}>{whenText(due)}</span>}
       </p>
       {mayChange && (
         <Button icon="check" label={`Concluir: ${text}`} isBusy={isBusy} onClick={end}>

@@ -55,7 +55,11 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
   if (note) {
     return (
       <What by={[note.author, note.day && fullDay(note.day)].filter(Boolean).join(' · ')}>
-        <span class="notes">{note.text}</span>
+        <span class="notes">
+          {note.text}
+          {note.cut && '…'}
+        </span>
+        {note.cut && <span class="small muted"> Inteira em “Anotações recebidas”.</span>}
       </What>
     );
   }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error';
+import { MAX_ANSWER_BYTES } from '../../contract/limits';
 import { type CursorList, readCursor, writeCursor } from './cursor';
 import { type PageQuery, pageSize } from './page.dto';
 
@@ -6,6 +7,16 @@ import { type PageQuery, pageSize } from './page.dto';
 export interface PagePart<Row> {
   readonly rows: Row[];
   readonly cut?: string[];
+}
+
+/** Bytes for the rows of an answer, which leaves room for what is around them. */
+export const ROWS_BYTES = MAX_ANSWER_BYTES - 10_000;
+
+/** The first rows that have at most so many bytes as JSON. */
+export function fitting<Row>(rows: readonly Row[], bytes = ROWS_BYTES): Row[] {
+  let left = bytes;
+  const end = rows.findIndex((row) => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0);
+  return rows.slice(0, end === -1 ? rows.length : end);
 }
 
 /** Data of an account that its paged lists need. */
@@ -42,13 +53,17 @@ export function positionIn(list: CursorList, { cursor }: PageQuery): string[] | 
 export const cursorAfter = (list: CursorList, end: readonly string[] | null | undefined): string | null =>
   end ? writeCursor(list, end) : null;
 
-/** Loads a page with the next cursor, null on the last. Throws 422 for a cursor of another list. */
+/**
+ * Loads a page with the next cursor, null on the last. A page of large rows is shorter than its limit, but has a row. Throws 422 for a cursor of another
+ * list.
+ */
 export async function loadPage<Row>(query: PageQuery, list: PagedList<Row>): Promise<Page<Row>> {
   const position = positionIn(list, query);
   const limit = pageSize(query);
   const found = await list.load(limit + 1, position);
   const { rows: all, cut }: PagePart<Row> = Array.isArray(found) ? { rows: found } : found;
-  const rows = all.slice(0, limit);
-  const last = all.length > limit ? rows.at(-1) : undefined;
+  const rows = fitting(all.slice(0, limit));
+  if (rows.length === 0) rows.push(...all.slice(0, 1));
+  const last = all.length > rows.length ? rows.at(-1) : undefined;
   return { rows, nextCursor: cursorAfter(list, last ? list.positionOf(last) : cut) };
 }

@@ -1,4 +1,5 @@
 import { FLAG, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from '../document/shape';
+import { CUT } from '../listed-text';
 import { MEMBER_NAME } from '../members/member';
 
 export const ACTIVITY_TYPES = ['note', 'call', 'message', 'visit', 'task'] as const;
@@ -25,3 +26,10 @@ export const WRITTEN_ACTIVITY = object({ id: ID, lead_id: ID, ...FIELDS, at: MOM
 /** What a person of the account did with a lead, said about it, or is to do. */
 export const ACTIVITY = named('Activity', object({ id: ID, lead_id: ID, ...FIELDS, at: MOMENT, author }));
 export type ActivityView = Of<typeof ACTIVITY>;
+
+/** An activity in a list. */
+export const LISTED_ACTIVITY = named(
+  'ListedActivity',
+  object({ id: ID, lead_id: ID, ...FIELDS, cut: CUT, at: MOMENT, author }),
+);
+export type ListedActivity = Of<typeof LISTED_ACTIVITY>;

@@ -1,4 +1,4 @@
-import { ACTIVITY } from './activity';
+import { LISTED_ACTIVITY } from './activity';
 import { APPOINTMENT } from './appointment';
 import {
   COUNT,
@@ -14,14 +14,15 @@ import {
   told,
 } from '../document/shape';
 import { OWNER_LEAD, OWNER_LEAD_FIELDS, type OwnerLead } from '../lead';
-import { MAX_DAY_COUNT, MAX_DAY_LEADS, NEW_LEAD_DAYS } from '../limits';
+import { MAX_DAY_COUNT, MAX_DAY_LEADS, MAX_LISTED_TASKS, NEW_LEAD_DAYS } from '../limits';
 
 /** Lists of the day that GET /leads has page by page. */
 export const DAY_LISTS = ['new', 'due', 'idle'] as const;
 export type DayList = (typeof DAY_LISTS)[number];
 
-const TASKS = told(listOf(ACTIVITY), 'Open and due until the end of today; the first 20.');
-const DUE_LEAD = named('DueLead', object({ ...OWNER_LEAD_FIELDS, tasks: TASKS }));
+const TASKS = told(listOf(LISTED_ACTIVITY), `Open and due until the end of today; the first ${MAX_LISTED_TASKS}.`);
+const TASKS_COUNT = told(COUNT, 'All open tasks that are due until the end of today.');
+const DUE_LEAD = named('DueLead', object({ ...OWNER_LEAD_FIELDS, tasks: TASKS, tasks_count: TASKS_COUNT }));
 const MET_LEAD = named(
   'MetLead',
   object({
@@ -36,7 +37,10 @@ export const LISTED_LEAD = named(
   'ListedLead',
   object({
     ...OWNER_LEAD_FIELDS,
-    tasks: optional(told(TASKS, 'With `today=due`: open and due until the end of today.')),
+    tasks: optional(
+      told(TASKS, `With \`today=due\`: open and due until the end of today; the first ${MAX_LISTED_TASKS}.`),
+    ),
+    tasks_count: optional(told(TASKS_COUNT, 'With `today=due`: all open tasks that are due until the end of today.')),
     idle_since: optional(told(MOMENT, 'With `today=idle`.')),
     next_contact: optional(
       told(
@@ -61,7 +65,10 @@ const listOfDay = <Lead>(lead: Shape<Lead>, what: string) =>
     object({
       count: told(COUNT, `At most ${MAX_DAY_COUNT}.`),
       is_count_complete: told(FLAG, 'False when there are more, or not all were looked at.'),
-      leads: told(listOf(lead), `The first ${MAX_DAY_LEADS}.`),
+      leads: told(
+        listOf(lead),
+        `The first ${MAX_DAY_LEADS}, or as many as the answer has room for; GET /leads with \`today\` has all.`,
+      ),
     }),
     what,
   );

@@ -1,5 +1,5 @@
 import { HttpCode, Param } from '@nestjs/common';
-import { AccountApi, Delete, Patch, Post } from '../../auth/access/account-api';
+import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
 import { IdPipe } from '../../common/input/id.pipe';
 import { JsonBody } from '../../common/input/json-body';
@@ -25,6 +25,11 @@ export class ActivitiesController {
     const said = { type, text: text ?? null, reached: reached ?? null };
     const activity = { ...said, at: momentIn(at), dueAt: momentIn(due_at) ?? null };
     return { data: await this.activities.add(caller.account.id, staffOf(caller), id, activity) };
+  }
+
+  @Get('activities/:id', 'leads')
+  async get(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.activities.get(account.id, viewer, id) };
   }
 
   @Patch('activities/:id', 'leads')

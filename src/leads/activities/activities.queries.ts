@@ -1,14 +1,14 @@
-import type { ActivityView } from '../../contract/day/activity';
+import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import type { ActivityView, ListedActivity } from '../../contract/day/activity';
 import { MAX_ACTIVITIES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, prepared, readRow, telling, write } from '../../database/query';
 import { Activity } from '../record/activity.entity';
-import { jsonOf } from '../record/lead-json';
+import { jsonOf, listedJsonOf, type SqlOf } from '../record/lead-json';
 import { memberName, timestamp } from '../record/lead.view';
 import { findLeadOf } from '../record/find-lead-of';
 
-/** SQL: a row `a` of activities as the API shows it; the account is $1. */
-export const ACTIVITY_JSON = jsonOf<ActivityView>({
+const FIELDS: SqlOf<ActivityView> = {
   id: 'a.id',
   lead_id: 'a.lead_id',
   type: 'a.type',
@@ -18,7 +18,13 @@ export const ACTIVITY_JSON = jsonOf<ActivityView>({
   due_at: timestamp('a.due_at'),
   done_at: timestamp('a.done_at'),
   author: memberName('a.member_id'),
-});
+};
+
+/** SQL: a row `a` of activities as the API shows it; the account is $1. */
+export const ACTIVITY_JSON = jsonOf<ActivityView>(FIELDS);
+
+/** SQL: a row `a` of activities as lists show it; the account is $1. */
+export const LISTED_ACTIVITY_JSON = listedJsonOf<ListedActivity>(FIELDS);
 
 const WRITTEN = propertiesOf(Activity);
 
@@ -72,8 +78,20 @@ const VIEW_ACTIVITY = prepared(
   `select ${ACTIVITY_JSON} as activity from activities a where a.account_id = $1 and a.id = $2`,
 );
 
+/** Requires the lock of its lead. */
 export const viewActivity = (accountId: string, id: string) =>
   map(readRow<{ activity: ActivityView }>(VIEW_ACTIVITY, [accountId, id]), (row) => {
     if (!row) throw new Error('an activity vanished under the lock of its lead');
     return row.activity;
   });
+
+const VIEW_SEEN_ACTIVITY = prepared(
+  'view_seen_activity',
+  `select ${ACTIVITY_JSON} as activity from activities a
+   where a.account_id = $1 and a.id = $2
+     and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = a.lead_id)`,
+);
+
+/** Undefined for an activity of a lead that the viewer may not see. */
+export const viewSeenActivity = (accountId: string, viewer: Viewer, id: string) =>
+  map(readRow<{ activity: ActivityView }>(VIEW_SEEN_ACTIVITY, [accountId, id, viewer]), (row) => row?.activity);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { Viewer } from '../../accounts/members/viewer';
 import type { Staff } from '../../auth/access/account-caller';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
@@ -24,6 +25,7 @@ import {
   insertActivity,
   updateActivity,
   viewActivity,
+  viewSeenActivity,
 } from './activities.queries';
 import { type ActivityChanges, changedActivity } from './activity-change';
 
@@ -46,6 +48,13 @@ interface Reviser extends Staff {
 @Injectable()
 export class ActivitiesService {
   constructor(private readonly database: Database) {}
+
+  /** The activity with its whole text. Throws `not_found`. */
+  async get(accountId: string, viewer: Viewer, id: string): Promise<ActivityView> {
+    const activity = await this.database.read(viewSeenActivity(accountId, viewer, id));
+    if (!activity) throw missing('activity');
+    return activity;
+  }
 
   /** Throws `not_found` for an unknown lead, and `conflict` for one activity or open task too many. */
   add(accountId: string, { viewer, memberId }: Staff, leadId: string, input: NewActivity): Promise<ActivityView> {

@@ -24,6 +24,10 @@ export const ACTIVITIES_TEXTS: RouteTexts = {
     answers: [one(201, 'The activity.', ACTIVITY, ACTIVITY_EXAMPLE)],
     errors: ['not_found', 'conflict'],
   }),
+  'GET /admin/v1/activities/{id}': route('Get an activity with its whole text', {
+    answers: [one(200, 'The activity.', ACTIVITY, ACTIVITY_EXAMPLE)],
+    errors: ['not_found'],
+  }),
   'PATCH /admin/v1/activities/{id}': route('Correct an activity, or end a task', {
     description: `${BY_WHOM} ${LIMITS}`,
     rules: [

@@ -4,6 +4,7 @@ import type { Staff } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import type { OwnerDeal } from '../../contract/deal';
+import { MAX_DEALS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import { changeLead } from '../record/change-lead';
@@ -41,7 +42,7 @@ interface ValueEdit {
 export class DealEditsService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for an unknown lead, 422 for an unknown stage, and `conflict` for a lead with a deal in that pipeline. */
+  /** Throws `not_found` for an unknown lead, 422 for an unknown stage, `conflict` for a lead with a deal in that pipeline or too many. */
   add(accountId: string, { viewer }: Staff, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
     return this.database.transaction(async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
@@ -54,6 +55,7 @@ export class DealEditsService {
       if (!stage) throw ApiError.invalid([{ field: 'stage_id', message: 'etapa não encontrada na conta' }]);
       if (deals.some(({ pipelineId }) => pipelineId === stage.pipelineId))
         throw new ApiError('conflict', { message: 'O lead já tem um negócio neste funil; mova o que ele tem.' });
+      refuseManyDeals(deals.length + 1);
       const target = { pipelineId: stage.pipelineId, stageId, closes: isClosed(stage) };
       const deal = { id: uuidv7(), leadId, target, copy: 0, value, createdAt: lead.now, conversation };
       const [, shown] = await tx.commit([
@@ -86,4 +88,10 @@ export class DealEditsService {
       return shown;
     }, RACED);
   }
+}
+
+/** Throws `conflict` when staff would give a lead too many deals. */
+export function refuseManyDeals(count: number): void {
+  if (count > MAX_DEALS)
+    throw new ApiError('conflict', { message: `Um lead pode ter no máximo ${MAX_DEALS} negócios.` });
 }

@@ -31,7 +31,7 @@ export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>
   write(INSERT_LEDGER_ENTRY, inOrder(WRITTEN, { accountId, ...entry }), 'external_id');
 
 /** SQL: the first or last day of the account's ledger. With min and max, PostgreSQL would read the whole of a small ledger. */
-const anEndOfDays = (direction: 'asc' | 'desc'): string =>
+export const anEndOfDays = (direction: 'asc' | 'desc'): string =>
   `select s.day from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
 
 /**

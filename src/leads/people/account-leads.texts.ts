@@ -26,7 +26,7 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
       { fields: ['today'], rule: '`today` is given with `responsible`, `limit` and `cursor` alone.' },
       { fields: ['responsible'], rule: '`responsible` is not `me` for the operator.' },
     ],
-    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read for a page is bounded. With \`today\` the page is of a list of the day, in the order of GET /today. With \`phone\` or \`email\` the answer is no page, and shows all that is known: notes, consent, why this origin, history.`,
+    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read and answered for a page is bounded. With \`today\` the page is of a list of the day, in the order of GET /today. With \`phone\` or \`email\` the answer is no page, has as many of the leads as it has room for, and shows what is known: notes, consent, why this origin, history.`,
     answers: [
       answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(LISTED_LEAD), dataOf(listOf(LEAD_DETAIL))), {
         data: [OWNER_LEAD_EXAMPLE],

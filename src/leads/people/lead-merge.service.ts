@@ -11,6 +11,7 @@ import type { Transaction } from '../../database/transaction';
 
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
+import { refuseManyDeals } from '../deals/deal-edits.service';
 import type { DealState } from '../deals/deal-move';
 import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
@@ -27,7 +28,7 @@ export class LeadMergeService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Keeps the whole record of `from`. Throws `not_found`, `conflict` for leads of different phones or a lead with itself, and 422 for
+   * Keeps the whole record of `from`. Throws `not_found`, `conflict` for leads of different phones, a lead with itself or too many deals, and 422 for
    * deals to end that are of neither lead, or won.
    */
   merge(
@@ -86,6 +87,7 @@ async function lockPair(tx: Transaction, accountId: string, { from, into, endedD
   if (survivor === merged) throw new ApiError('conflict', { message: 'Escolha dois leads diferentes.' });
   const [ofMerged, ofSurvivor] = await tx.send([listDealsOfLead(accountId, from), listDealsOfLead(accountId, into)]);
   refuseEnds(endedDeals, [...ofMerged, ...ofSurvivor]);
+  refuseManyDeals(ofMerged.length + ofSurvivor.length - endedDeals.length);
   return {
     conversationId: conversation.id,
     merged,

@@ -1,10 +1,11 @@
-import type { ActivityView } from '../../contract/day/activity';
+import type { ListedActivity } from '../../contract/day/activity';
 import type { OwnerLead } from '../../contract/lead';
-import { NEW_LEAD_DAYS } from '../../contract/limits';
+import { MAX_LISTED_TASKS, NEW_LEAD_DAYS } from '../../contract/limits';
 import type { DayList } from '../../contract/day/today';
+import { boundedArray } from '../../database/bounded-rows';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { planned, type Query, readRow } from '../../database/query';
-import { ACTIVITY_JSON } from '../activities/activities.queries';
+import { LISTED_ACTIVITY_JSON } from '../activities/activities.queries';
 import { OWNER_LEAD_JSON, timestamp } from '../record/lead.view';
 import { Values } from './search-sources';
 import { isOfMembers, leadsOfMembers, type OfMembers } from './some-leads.queries';
@@ -48,6 +49,9 @@ const NEW = `select l.created_at as at, l.id, l.id as lead_id from leads l
 const DUE = `select a.due_at as at, a.id, a.lead_id from activities a
   where a.account_id = $1 and a.due_at is not null and a.done_at is null and a.due_at < ${END_OF_TODAY}`;
 
+const dueOf = (lead: string): string => `select a.* from activities a
+  where a.account_id = $1 and a.lead_id = ${lead} and a.due_at is not null and a.done_at is null and a.due_at < ${END_OF_TODAY}`;
+
 const idle = ({ idleDays }: Given): string => `select ${idleSince('d')} as at, d.id, d.lead_id from deals d
   where d.account_id = $1 and (${idleSince('d')}) < now() - ${idleDays()} * interval '24 hours'`;
 
@@ -63,10 +67,11 @@ const LISTS: Record<DayList, ListSql> = {
     walk: ({ at, id, most }) => `${DUE} and (a.due_at, a.id) > (${at}, ${id}) order by a.due_at, a.id limit ${most}`,
     ofLead: (lead) => `${DUE} and a.lead_id = ${lead}`,
     isFirst: `(select o.id from activities o where o.account_id = $1 and o.lead_id = w.lead_id
-      and o.due_at is not null and o.done_at is null and (o.due_at, o.id) < (w.at, w.id) order by o.at, o.id limit 1) is null`,
-    more: `array(select ${ACTIVITY_JSON} from activities a
-      where a.account_id = $1 and a.lead_id = w.lead_id and a.due_at is not null and a.done_at is null
-        and a.due_at < ${END_OF_TODAY} order by a.due_at, a.id limit 20)`,
+      and o.due_at is not null and o.done_at is null and (o.due_at, o.id) < (w.at, w.id) limit 1) is null`,
+    more: `json_build_object(
+      'tasks', array(select ${LISTED_ACTIVITY_JSON} from (${dueOf('w.lead_id')} order by a.due_at, a.id limit ${MAX_LISTED_TASKS}) a
+                     order by a.due_at, a.id),
+      'tasks_count', (select count(*)::int from (${dueOf('w.lead_id')}) a))`,
   },
   idle: {
     walk: (given) => `select x.* from stages s
@@ -91,8 +96,9 @@ export const FIRST_PLACE: DayPosition = { at: '-infinity', id: '00000000-0000-00
 export interface AskedDayList {
   readonly list: DayList;
   readonly after: DayPosition;
-  /** How many leads to show. */
+  /** How many leads to show, in how many bytes. */
   readonly shown: number;
+  readonly bytes: number;
   readonly idleDays: number;
   /** Whose leads are wanted; null: all. */
   readonly wanted: OfMembers | null;
@@ -100,12 +106,17 @@ export interface AskedDayList {
   readonly isOfFew: boolean;
 }
 
+interface DueTasks {
+  readonly tasks: readonly ListedActivity[];
+  readonly tasks_count: number;
+}
+
 export interface FoundDayList {
   /** Leads of the rows that were looked at. */
   readonly count: number;
   readonly leads: readonly (DayPosition & {
     readonly lead: OwnerLead;
-    readonly more: readonly ActivityView[] | string | null;
+    readonly more: DueTasks | string | null;
   })[];
   /** Where the look at the list ended early; null at its end. */
   readonly cut: DayPosition | null;
@@ -117,7 +128,7 @@ export function findDayList(
   asked: AskedDayList,
   most: number,
 ): Query<FoundDayList | undefined, 'read'> {
-  const { after, shown, idleDays, wanted, isOfFew } = asked;
+  const { after, shown, bytes, idleDays, wanted, isOfFew } = asked;
   const sql = LISTS[asked.list];
   const values = new Values(accountId);
   const given: Given = {
@@ -141,16 +152,15 @@ export function findDayList(
       ? `select w.* from looked w where ${isOfMembers('w.lead_id', ...members)}`
       : 'select w.* from looked w';
   // "Offset 0" keeps `isFirst` from being tried for rows that are not shown.
+  const firstRows = `select w.* from (select f.* from found f order by f.at, f.id offset 0) w
+    cross join lateral (select from leads l where l.account_id = $1 and l.id = w.lead_id and l.erased_at is null limit 1) l
+    where ${sql.isFirst} order by w.at, w.id limit ${values.of(shown, 'int')}`;
+  const json = `json_build_object('at', ${timestamp('w.at')}, 'id', w.id, 'more', ${sql.more},
+    'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))`;
   const text = `
     with looked as materialized (${walked}), found as materialized (${wantedRows})
     select (select count(distinct w.lead_id)::int from found w) as count,
-      array(select json_build_object('at', ${timestamp('w.at')}, 'id', w.id, 'more', ${sql.more},
-                                     'lead', l.lead)
-            from (select f.* from found f order by f.at, f.id offset 0) w
-            cross join lateral (select ${OWNER_LEAD_JSON} as lead from leads l
-                                where l.account_id = $1 and l.id = w.lead_id and l.erased_at is null limit 1) l
-            where ${sql.isFirst}
-            order by w.at, w.id limit ${values.of(shown, 'int')}) as leads,
+      ${boundedArray(firstRows, json, bytes)} as leads,
       ${cut} as cut`;
   return readRow<FoundDayList>(planned(text), values.all);
 }

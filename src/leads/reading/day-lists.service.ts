@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../accounts/members/viewer';
-import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
+import { fitting, loadPage, type PagePart, type PagedAccount, ROWS_BYTES } from '../../common/input/paging';
 import type { PageQuery } from '../../common/input/page.dto';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
 import type { DayLeads, DayList } from '../../contract/day/today';
@@ -41,18 +41,30 @@ export class DayListsService {
 
   constructor(private readonly database: Database) {}
 
-  /** Counts a list up to the bound, and shows its first leads. */
-  async count(tx: Reads, account: DayAccount, { wanted, isOfFew }: WantedLeads, list: DayList): Promise<CountedList> {
-    const asked = { list, after: FIRST_PLACE, shown: MAX_DAY_LEADS, idleDays: account.idleDays, wanted, isOfFew };
+  /** Counts a list up to the bound, and shows its first leads, as many as have at most so many bytes. */
+  async count(
+    tx: Reads,
+    account: DayAccount,
+    { wanted, isOfFew }: WantedLeads,
+    list: DayList,
+    bytes: number,
+  ): Promise<CountedList> {
+    const size = { shown: MAX_DAY_LEADS, bytes };
+    const asked = { list, after: FIRST_PLACE, ...size, idleDays: account.idleDays, wanted, isOfFew };
     const { count, leads, cut } = await look(tx, account.id, asked, {
       rows: MAX_DAY_COUNT + 1,
       // Without a member the first rows may hold fewer leads only because a lead has several rows.
-      isEnough: (found) => found.leads.length >= MAX_DAY_LEADS && (wanted !== null || found.count > MAX_DAY_COUNT),
+      isEnough: (found) =>
+        (found.leads.length >= MAX_DAY_LEADS || isFull(found, bytes)) &&
+        (wanted !== null || found.count > MAX_DAY_COUNT),
     });
     return {
       count: Math.min(count, MAX_DAY_COUNT),
       is_count_complete: count <= MAX_DAY_COUNT && cut === null,
-      leads: leads.map((row) => shown(list, row)),
+      leads: fitting(
+        leads.map((row) => shown(list, row)),
+        bytes,
+      ),
     };
   }
 
@@ -71,10 +83,10 @@ export class DayListsService {
         this.database.snapshot(async (tx): Promise<PagePart<Row>> => {
           const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
           const after = { at, id };
-          const asked = { list, after, shown: count, idleDays: account.idleDays, wanted, isOfFew };
+          const asked = { list, after, shown: count, bytes: ROWS_BYTES, idleDays: account.idleDays, wanted, isOfFew };
           const { leads, cut } = await look(tx, account.id, asked, {
             rows: count + MORE_LOOKED_AT,
-            isEnough: (found) => found.leads.length >= count,
+            isEnough: (found) => found.leads.length >= count || isFull(found, ROWS_BYTES),
           });
           return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
         }),
@@ -98,6 +110,9 @@ interface Look {
   readonly isEnough: (found: FoundDayList) => boolean;
 }
 
+/** Whether the answer has no room for more. */
+const isFull = ({ leads }: FoundDayList, bytes: number): boolean => fitting(leads, bytes).length < leads.length;
+
 const NOTHING: FoundDayList = { count: 0, leads: [], cut: null };
 
 /** Rows of a list that are looked at: at first so many more than a page shows, and at most. */
@@ -118,6 +133,6 @@ async function look(
 const placeOf = ({ at, id }: DayPosition): string[] => [at, id];
 
 function shown(list: DayList, { lead, more }: Row): DayLead {
-  if (list === 'due') return { ...lead, tasks: more as DayLeads['due']['tasks'] };
+  if (list === 'due') return { ...lead, ...(more as Pick<DayLeads['due'], 'tasks' | 'tasks_count'>) };
   return list === 'idle' ? { ...lead, idle_since: more as string } : lead;
 }

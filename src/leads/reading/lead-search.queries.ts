@@ -1,5 +1,7 @@
 import type { FiledLead } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
+import { ROWS_BYTES } from '../../common/input/paging';
+import { boundedArray } from '../../database/bounded-rows';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
 import { FILED_LEAD_JSON } from '../record/lead-detail.view';
@@ -22,11 +24,12 @@ import {
 
 /** Statements of the search of leads, planned at each execution because accounts and filters differ in size. */
 
-/** SQL: the first open task of the lead `l`, or its next appointment. Filters keep to the index by lead, without statistics too. */
+/** SQL: the first open task of the lead `l`, or its next appointment. Filters of `min` keep to the indexes by lead, without statistics too. */
 const NEXT_CONTACT = `least(
-  (select min(a.due_at) filter (where a.done_at is null) from activities a where a.account_id = $1 and a.lead_id = l.id),
-  (select min(a.starts_at) filter (where not (a.attended or a.missed) and a.starts_at >= ${midnight(THIS_DAY)})
-   from appointments a where a.account_id = $1 and a.lead_id = l.id))`;
+  (select min(a.due_at) filter (where true) from activities a
+   where a.account_id = $1 and a.lead_id = l.id and a.due_at is not null and a.done_at is null),
+  (select min(a.starts_at) filter (where not (a.attended or a.missed)) from appointments a
+   where a.account_id = $1 and a.lead_id = l.id and a.starts_at >= ${midnight(THIS_DAY)}))`;
 
 const PAGE_JSON = jsonOf<ListedLead>({ ...OWNER_LEAD_SQL, next_contact: timestamp(NEXT_CONTACT) });
 
@@ -69,11 +72,11 @@ function pageQuery<F extends SearchForm>(
   form: F,
   values: Values,
 ): Query<FoundLeads<F>, 'read'> {
+  const json = `json_build_object('at', w.at, 'lead',
+    (select ${JSON_OF[form]} from leads l where l.account_id = $1 and l.id = w.id))`;
   const text = `with found as materialized (${found}), cut as materialized (${cut})
     select (select json_build_object('at', c.at, 'id', c.lead_id) from cut c) as cut,
-      array_to_json(array(select json_build_object('at', p.at, 'lead',
-                                     (select ${JSON_OF[form]} from leads l where l.account_id = $1 and l.id = p.id))
-            from (${leads}) p)) as leads`;
+      ${form === 'page' ? boundedArray(leads, json, ROWS_BYTES) : `array_to_json(array(select ${json} from (${leads}) w))`} as leads`;
   return map(readRow<FoundLeads<F>>(planned(text), values.all), (row) => row ?? { leads: [], cut: null });
 }
 

@@ -34,7 +34,8 @@ interface Bounds extends SourceBounds {
   readonly gone: number;
 }
 
-const PIECE = 200;
+/** Leads of an exported file that are read together; each may be large. */
+const PIECE = 50;
 
 const END: ChangePosition = { at: 'infinity', id: ALL_IDS.before };
 

@@ -3,17 +3,11 @@ import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { SIGNALS } from '../../contract/origin';
+import { fitting, ROWS_BYTES } from '../../common/input/paging';
+import { boundedArray, boundedRows } from '../../database/bounded-rows';
 import { map, prepared, readRow } from '../../database/query';
 import { jsonOf, type SqlOf } from './lead-json';
-import {
-  type Contact,
-  contactQuery,
-  leadFields,
-  memberName,
-  ORIGIN_FIELDS,
-  OWNER_FIELDS,
-  timestamp,
-} from './lead.view';
+import { type Contact, leadFields, leadsOf, memberName, ORIGIN_FIELDS, OWNER_FIELDS, timestamp } from './lead.view';
 
 /** SQL: the history of a row `l` of leads; `moves` are oldest first. */
 const recordFields = (moves: string): SqlOf<LeadRecord> => ({
@@ -42,27 +36,36 @@ export const FILED_LEAD_JSON = jsonOf<FiledLead>({
   responsible: memberName('l.responsible_id'),
 });
 
-/** SQL: a merged lead's record in `g`; texts added to the product later are null. */
-const MERGED_RECORD = `${jsonOf<LeadTexts>(eachText(() => 'null'))}::jsonb || g.merged_lead::jsonb`;
+/** SQL: the record of a merged lead in the row `merge`; texts added to the product later are null. */
+const mergedRecord = (merge: string): string =>
+  `${jsonOf<LeadTexts>(eachText(() => 'null'))}::jsonb || ${merge}.merged_lead::jsonb`;
+
+/** Bytes of the records of merged leads in an answer. All else of a lead takes less than the rest. */
+const RECORDS_BYTES = Math.floor(ROWS_BYTES * 0.6);
 
 const detailJson = (moves: string, merges: string): string =>
   jsonOf<LeadDetail>({
     ...recordFields(moves),
     ...OWNER_FIELDS,
     merged_leads: `array(select json_build_object('id', g.merged_lead_id, 'merged_at', ${timestamp('g.merged_at')},
-                                                  'lead', ${MERGED_RECORD})
+                                                  'lead', g.record)
                          from ${merges} g order by g.merged_at, g.id)`,
     erased_at: timestamp('l.erased_at'),
   });
 
-const MERGES = `(select * from lead_merges s where s.account_id = $1 and s.lead_id = l.id)`;
-const NEWEST_MERGES = `(select * from lead_merges s where s.account_id = $1 and s.lead_id = l.id
-                         order by s.merged_at desc, s.id desc limit ${MAX_SHOWN_LEADS})`;
+const MERGES = `(select g.*, ${mergedRecord('g')} as record from lead_merges g where g.account_id = $1 and g.lead_id = l.id)`;
+const NEWEST_MERGES = `select s.* from lead_merges s where s.account_id = $1 and s.lead_id = l.id
+  order by s.merged_at desc, s.id desc limit ${MAX_SHOWN_LEADS}`;
+/** SQL: the newest merges; with their records, as many as the answer has room for. */
+const SHOWN_MERGES = `(select g.*, r.value as record
+  from (select n.*, row_number() over () as place from (${NEWEST_MERGES}) n) g
+  left join ${boundedRows(NEWEST_MERGES, `(${mergedRecord('w')})::json`, RECORDS_BYTES)} r
+    on r.place = g.place and r.bytes <= ${RECORDS_BYTES})`;
 
 /** SQL: a row `l` of leads as `LeadDetail`, with the whole history; the account is $1. */
 export const WHOLE_LEAD_JSON = detailJson(MOVES, MERGES);
 
-const SHOWN_LEAD_JSON = detailJson(NEWEST_MOVES, NEWEST_MERGES);
+const SHOWN_LEAD_JSON = detailJson(NEWEST_MOVES, SHOWN_MERGES);
 
 const VIEW_LEAD_DETAIL = prepared(
   'view_lead_detail',
@@ -73,8 +76,28 @@ const VIEW_LEAD_DETAIL = prepared(
 export const viewLeadDetail = (accountId: string, viewer: Viewer, id: string) =>
   map(readRow<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id, viewer]), (row) => row?.lead);
 
-const findDetails = contactQuery<LeadDetail, [Viewer]>('lead_details', SHOWN_LEAD_JSON, `and ${isSeen('l', '$3')}`);
+/** SQL: the leads with a contact that the viewer $3 sees, oldest first, as many as an answer has room for. */
+const shownLeads = (leads: string): string =>
+  `select ${boundedArray(
+    `select o.id from (select l.id from ${leads} l where ${isSeen('l', '$3')} limit ${MAX_SHOWN_LEADS}) o order by o.id`,
+    `(select ${SHOWN_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.id)`,
+    ROWS_BYTES,
+  )} as leads`;
+
+const FIND_DETAILS = {
+  phoneKey: prepared(
+    'find_lead_details_by_phone',
+    shownLeads(leadsOf('(select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)')),
+  ),
+  emailKey: prepared(
+    'find_lead_details_by_email',
+    shownLeads('(select f.* from leads f where f.account_id = $1 and f.email_key = $2 order by f.copy)'),
+  ),
+} as const;
 
 /** Finds at most 50 leads with this contact, as those who work in the account see them. */
-export const findLeadDetails = (accountId: string, viewer: Viewer, contact: Contact) =>
-  findDetails(accountId, contact, viewer);
+export function findLeadDetails(accountId: string, viewer: Viewer, contact: Contact) {
+  const [statement, key] =
+    'phoneKey' in contact ? [FIND_DETAILS.phoneKey, contact.phoneKey] : [FIND_DETAILS.emailKey, contact.emailKey];
+  return map(readRow<{ leads: LeadDetail[] }>(statement, [accountId, key, viewer]), (row) => fitting(row?.leads ?? []));
+}

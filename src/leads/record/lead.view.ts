@@ -139,31 +139,25 @@ export const leadsOf = (conversationId: string): string =>
 /** A phone's match key, or the comparison key of an e-mail. */
 export type Contact = { readonly phoneKey: string } | { readonly emailKey: string };
 
-/** `condition` is one of the leads `l`, with values from $3 on. */
-export function contactQuery<View extends { readonly id: string }, More extends unknown[] = []>(
-  name: string,
-  json: string,
-  condition = '',
-) {
+function contactQuery(name: string, json: string) {
   const byPhone = prepared(
     `find_${name}_by_phone`,
     `select ${json} as lead
-     from ${leadsOf('(select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)')} l
-     ${condition && `where true ${condition}`} limit 50`,
+     from ${leadsOf('(select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)')} l limit 50`,
   );
   const byEmail = prepared(
     `find_${name}_by_email`,
-    `select ${json} as lead from leads l where l.account_id = $1 and l.email_key = $2 ${condition} order by l.copy limit 50`,
+    `select ${json} as lead from leads l where l.account_id = $1 and l.email_key = $2 order by l.copy limit 50`,
   );
-  return (accountId: string, contact: Contact, ...more: More) => {
+  return (accountId: string, contact: Contact) => {
     const [statement, key] = 'phoneKey' in contact ? [byPhone, contact.phoneKey] : [byEmail, contact.emailKey];
-    return map(readRows<{ lead: View }>(statement, [accountId, key, ...more]), (rows) =>
+    return map(readRows<{ lead: LeadView }>(statement, [accountId, key]), (rows) =>
       rows.map(({ lead }) => lead).sort((one, other) => (one.id < other.id ? -1 : 1)),
     );
   };
 }
 
-const findByContact = perPlan((autoOrigin, suffix) => contactQuery<LeadView>(`leads${suffix}`, leadJson(autoOrigin)));
+const findByContact = perPlan((autoOrigin, suffix) => contactQuery(`leads${suffix}`, leadJson(autoOrigin)));
 
 /** Finds at most 50 leads with this contact, as this plan shows them. */
 export const findLeads = (accountId: string, contact: Contact, autoOrigin: boolean) =>
