@@ -10,7 +10,7 @@ export type AccountSearch<T> = (accounts: readonly string[] | null) => Query<T[]
 /** Condition of a search, with its accounts in $1. Searches are unnamed, so each is planned with its values. */
 export const AMONG_ACCOUNTS = '($1::uuid[] is null or account_id = any($1))';
 
-export interface FoundRows<T> {
+interface FoundRows<T> {
   readonly rows: T[];
   /** Reason why some accounts were not searched. */
   readonly failure?: Error;
@@ -64,7 +64,7 @@ export async function* findAtOnce<Row>(database: Database, search: AccountSearch
 }
 
 /** Searches all accounts, worker by worker when one is down (docs/scaling.md, "While a worker is down"). */
-export async function searchAccounts<T>(database: Database, search: AccountSearch<T>): Promise<FoundRows<T>> {
+async function searchAccounts<T>(database: Database, search: AccountSearch<T>): Promise<FoundRows<T>> {
   try {
     return { rows: await database.read(search(null)) };
   } catch (failure) {
