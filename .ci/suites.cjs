@@ -26,6 +26,7 @@ const ROWS = [
       services: 'first-steps',
     },
   ],
+  [/^src\/accounts\/|^src\/.*\.job\.ts$/, { long: 'job-turns' }],
   [/^src\/admin\//, { browser: 'owner|walk-through', services: 'documented-commands|first-steps' }],
   [/^src\/audit\//, { browser: 'owner', long: 'retention' }],
   [

@@ -1,7 +1,7 @@
 import { missing } from '../common/missing';
 import { Account } from './account.entity';
 import { selection } from '../database/columns';
-import { acrossAccounts, lockRow, map, prepared, readRows } from '../database/query';
+import { lockRow, map, prepared } from '../database/query';
 
 const LOCKED = ['id', 'name', 'ownerName', 'ownerEmail', 'ownerSince'] as const satisfies (keyof Account)[];
 
@@ -22,9 +22,3 @@ export const lockAccount = (accountId: string) =>
     if (!account) throw missing('account');
     return account;
   });
-
-const LIST_ACCOUNT_IDS = acrossAccounts(`select id from accounts where id > $1 order by id limit $2`);
-
-/** Lists up to `count` account ids after this one in order, for jobs over all accounts. */
-export const listAccountIds = (after: string, count: number) =>
-  map(readRows<{ id: string }>(LIST_ACCOUNT_IDS, [after, count]), (rows) => rows.map(({ id }) => id));

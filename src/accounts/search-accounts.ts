@@ -2,6 +2,7 @@ import { NO_ID } from '../common/input/id.pipe';
 import { workerOf } from '../database/cluster/cluster';
 import type { Database } from '../database/database';
 import { acrossAccounts, type Query, readRows } from '../database/query';
+import type { OfAccount } from './round-robin';
 
 /** A job's search over these accounts; null means all. */
 export type AccountSearch<T> = (accounts: readonly string[] | null) => Query<T[], 'read'>;
@@ -9,14 +10,61 @@ export type AccountSearch<T> = (accounts: readonly string[] | null) => Query<T[]
 /** Condition of a search, with its accounts in $1. Searches are unnamed, so each is planned with its values. */
 export const AMONG_ACCOUNTS = '($1::uuid[] is null or account_id = any($1))';
 
-export interface FoundRows<T> {
+interface FoundRows<T> {
   readonly rows: T[];
   /** Reason why some accounts were not searched. */
   readonly failure?: Error;
 }
 
+interface PagedSearch<Position, Row extends Position> {
+  /** Before all rows. */
+  readonly first: Position;
+  /** Up to `count` rows after this one. */
+  readonly list: (after: Position, count: number) => AccountSearch<Row>;
+  /** Grows in the order of the list. */
+  readonly keyOf: (row: Row) => string;
+}
+
+const PAGE = 200;
+
+/** Finds the rows of all accounts page by page; throws at the end when some accounts could not be searched. */
+export async function* findInPages<Position, Row extends Position>(
+  database: Database,
+  { first, list, keyOf }: PagedSearch<Position, Row>,
+): AsyncGenerator<Row[]> {
+  let unsearched: Error | undefined;
+  for (let after: Position | undefined = first; after !== undefined;) {
+    const found: FoundRows<Row> = await searchAccounts(database, list(after, PAGE));
+    unsearched ??= found.failure;
+    // Several workers return more than a page, unsorted.
+    const page = found.rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).slice(0, PAGE);
+    yield page;
+    after = page.length < PAGE ? undefined : page.at(-1);
+  }
+  if (unsearched) throw unsearched;
+}
+
+const LIST_ACCOUNTS = acrossAccounts(
+  `select id as "accountId" from accounts where ($1::uuid[] is null or id = any($1)) and id > $2 order by id limit $3`,
+);
+
+/** Finds all accounts page by page. */
+export const findAccounts = (database: Database) =>
+  findInPages<OfAccount, OfAccount>(database, {
+    first: { accountId: NO_ID },
+    list: (after, count) => (accounts) => readRows(LIST_ACCOUNTS, [accounts, after.accountId, count]),
+    keyOf: ({ accountId }) => accountId,
+  });
+
+/** Finds the rows of all accounts at once; throws at the end when some accounts could not be searched. */
+export async function* findAtOnce<Row>(database: Database, search: AccountSearch<Row>): AsyncGenerator<Row[]> {
+  const { rows, failure } = await searchAccounts(database, search);
+  yield rows;
+  if (failure) throw failure;
+}
+
 /** Searches all accounts, worker by worker when one is down (docs/scaling.md, "While a worker is down"). */
-export async function searchAccounts<T>(database: Database, search: AccountSearch<T>): Promise<FoundRows<T>> {
+async function searchAccounts<T>(database: Database, search: AccountSearch<T>): Promise<FoundRows<T>> {
   try {
     return { rows: await database.read(search(null)) };
   } catch (failure) {
@@ -25,12 +73,12 @@ export async function searchAccounts<T>(database: Database, search: AccountSearc
   }
 }
 
-const PAGE = 1_000;
+const ACCOUNTS = 1_000;
 
 // All rows of one account are on one worker.
 const LIST_BY_WORKER = acrossAccounts(
   `select ${workerOf('leads', 'id')} as worker, array_agg(id::text) as accounts
-   from (select id from accounts where id > $1 order by id limit ${PAGE}) account
+   from (select id from accounts where id > $1 order by id limit ${ACCOUNTS}) account
    group by 1`,
 );
 

@@ -1,8 +1,9 @@
 import { SEES_ALL } from '../accounts/members/viewer';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
-import { forEachFound } from '../accounts/each-found';
+import { type Batches, roundRobin } from '../accounts/round-robin';
+import { findInPages } from '../accounts/search-accounts';
 import { notify } from '../accounts/tell-owner';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
@@ -10,7 +11,7 @@ import { describeError, log } from '../common/process/log';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { writeMove } from '../leads/deals/write-move';
-import { findNow, laterThan } from '../leads/record/clock';
+import { clockFrom, findNow, laterThan } from '../leads/record/clock';
 import { changeLead } from '../leads/record/change-lead';
 import { advanced, type LockedLead, lockLead } from '../leads/record/leads.queries';
 import { addTags, listTags } from '../leads/record/tags/tags.queries';
@@ -33,7 +34,7 @@ const BATCH = 200;
 
 /** Runs the rules of idle stages outside requests, on any number of instances (docs/decisions.md, "Automations"). */
 @Injectable()
-export class AutomationsJob {
+export class AutomationsJob implements OnModuleDestroy {
   private readonly job = new Job('automations', async () => this.run((await this.database.read(findNow())).now));
 
   constructor(private readonly database: Database) {}
@@ -43,24 +44,35 @@ export class AutomationsJob {
     return this.job.run();
   }
 
+  /** Completes the deal that has begun. */
+  onModuleDestroy(): Promise<void> {
+    return this.job.stop();
+  }
+
   /**
-   * Runs everything due at `now`, the moves of each account last. A failure is logged, stops only the moves of its deal, and is retried
+   * Runs everything due from `now` on, the moves of each account last. A failure is logged, stops only the moves of its deal, and is retried
    * in the next run. Returns the number of failures; throws at the end when some accounts could not be searched.
    */
   run(now: Date): Promise<number> {
-    return forEachFound<RulePosition, DueRule>(this.database, {
-      first: { accountId: NO_ID, action: 'notify', id: NO_ID },
-      list: listRules,
-      keyOf: ({ accountId, action, id }) => `${accountId} ${action === 'move'} ${id}`,
-      work: (rule) => this.runRule(rule, now),
+    const time = clockFrom(now);
+    return roundRobin({
+      find: () =>
+        findInPages<RulePosition, DueRule>(this.database, {
+          first: { accountId: NO_ID, action: 'notify', id: NO_ID },
+          list: listRules,
+          keyOf: ({ accountId, action, id }) => `${accountId} ${action === 'move'} ${id}`,
+        }),
+      work: (rule) => this.runRule(rule, time),
       failure: 'an automation failed',
       idsOf: ({ id }) => ({ automation_id: id }),
       isStopping: () => this.job.isStopping,
+      everyMs: EVERY_MS,
     });
   }
 
   /** Returns the number of failed deals. */
-  private async runRule(rule: DueRule, now: Date): Promise<number> {
+  private async *runRule(rule: DueRule, time: () => Date): Batches {
+    const now = time();
     const stage = await this.database.read(findStageOfRule(rule));
     if (!stage) return 0;
     let failed = 0;
@@ -73,6 +85,7 @@ export class AutomationsJob {
           failed++;
           log.error({ automation_id: rule.id, deal_id: deal.id, ...describeError(error) }, 'an automation failed');
         });
+        yield;
       }
       const last = deals.at(-1);
       if (!last || deals.length < BATCH) return failed;

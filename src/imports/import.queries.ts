@@ -46,20 +46,16 @@ export const insertImportRows = (accountId: string, importId: string, rows: read
   ]);
 
 const LIST_DUE = acrossAccounts(
-  `select d.account_id as "accountId", d.id, date_trunc('milliseconds', clock_timestamp()) as now
-   from (select distinct on (account_id) account_id, id, leased_until from imports
-         where ${AMONG_ACCOUNTS} and finished_at is null and leased_until <= clock_timestamp()
-         order by account_id, leased_until) d
-   order by d.leased_until limit 20`,
+  `select account_id as "accountId", id from imports
+   where ${AMONG_ACCOUNTS} and finished_at is null and leased_until <= clock_timestamp() order by leased_until`,
 );
 
 export interface DueImport {
   readonly accountId: string;
   readonly id: string;
-  readonly now: Date;
 }
 
-/** Lists the longest waiting import of each account, so that an account gets one turn at a time. */
+/** Lists the imports that no instance works on, the longest waiting first. */
 export const listDueImports: AccountSearch<DueImport> = (accounts) => readRows(LIST_DUE, [accounts]);
 
 const CLAIM = prepared(
@@ -69,7 +65,7 @@ const CLAIM = prepared(
 );
 
 /** Claims the import until `leaseEnd`; undefined when another instance was faster. */
-export const claimImport = ({ accountId, id, now }: DueImport, leaseEnd: Date) =>
+export const claimImport = ({ accountId, id }: DueImport, now: Date, leaseEnd: Date) =>
   writeRow<{ id: string }>(CLAIM, [accountId, id, now, leaseEnd]);
 
 const RELEASE = prepared(
@@ -109,7 +105,7 @@ const FINISH = prepared(
           order by r.row_number limit 1) is null`,
 );
 
-export const finishImport = ({ accountId, id, now }: DueImport) => write(FINISH, [accountId, id, now]);
+export const finishImport = ({ accountId, id }: DueImport, now: Date) => write(FINISH, [accountId, id, now]);
 
 // A row that is not pending gets no result, which the table's check refuses.
 const RECORD_APPLIED = prepared(

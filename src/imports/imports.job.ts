@@ -2,7 +2,8 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Counter } from 'prom-client';
 import { AccountsService } from '../accounts/accounts.service';
-import { searchAccounts } from '../accounts/search-accounts';
+import { type Batches, roundRobin } from '../accounts/round-robin';
+import { findAtOnce } from '../accounts/search-accounts';
 import type { Caller } from '../auth/keys/caller';
 import { ApiError } from '../common/api-error';
 import { inSlices } from '../common/in-slices';
@@ -11,6 +12,7 @@ import { describeError, log } from '../common/process/log';
 import { momentOf } from '../common/moment';
 import { Database } from '../database/database';
 import { IntakeService } from '../leads/intake/intake.service';
+import { findNow } from '../leads/record/clock';
 import { lenientRow } from './rows/lenient-row';
 import { isOfPlace, withoutPlace } from './lost-stage';
 import { reported, reasonsOf } from './rows/row-reasons';
@@ -28,11 +30,12 @@ import {
 } from './import.queries';
 import { chainsOf } from './rows/row-chains';
 
+const EVERY_MS = 1_000;
 const BATCH = 200;
 /** Rows are read in pages, because the bodies of many at once take long to parse. */
 const PAGE = 50;
-/** Uses four of the ten write connections and leaves the others for requests. */
-const ROWS_AT_ONCE = 4;
+/** Milliseconds after which a batch begins no row, so that others soon have their turn. */
+const TURN_MS = 500;
 const MAX_ATTEMPTS = 5;
 /** Milliseconds to wait after a batch with a failed row. */
 const PAUSE_MS = 5_000;
@@ -50,7 +53,7 @@ for (const result of ['applied', 'duplicate', 'refused', 'failed']) rowsTried.in
  */
 @Injectable()
 export class ImportsJob implements OnModuleDestroy {
-  /** The duration of a claim in milliseconds; a batch takes at most half of it. */
+  /** The duration of a claim in milliseconds, for one batch. */
   leaseMs = 30_000;
   private readonly job = new Job('imports', () => this.run());
 
@@ -60,7 +63,7 @@ export class ImportsJob implements OnModuleDestroy {
     private readonly accounts: AccountsService,
   ) {}
 
-  @Interval(1_000)
+  @Interval(EVERY_MS)
   tick(): Promise<void> {
     return this.job.run();
   }
@@ -70,43 +73,35 @@ export class ImportsJob implements OnModuleDestroy {
     return this.job.stop();
   }
 
-  /** Applies one batch per import in turn. Returns the number of failed batches; throws when some accounts could not be searched. */
-  async run(): Promise<number> {
-    let failed = 0;
-    let unsearched: Error | undefined;
-    for (let hasWorked = true; hasWorked && !this.job.isStopping;) {
-      hasWorked = false;
-      const { rows, failure } = await searchAccounts(this.database, listDueImports);
-      unsearched = failure;
-      for (const due of rows) {
-        try {
-          if (await this.runBatch(due)) hasWorked = true;
-        } catch (error) {
-          failed++;
-          log.error({ import_id: due.id, ...describeError(error) }, 'a part of an import failed');
-        }
-      }
-    }
-    if (unsearched) throw unsearched;
-    return failed;
+  /** Returns the number of failed batches; throws at the end when some accounts could not be searched. */
+  run(): Promise<number> {
+    return roundRobin({
+      find: () => findAtOnce(this.database, listDueImports),
+      work: (due) => this.applyAll(due),
+      failure: 'a part of an import failed',
+      idsOf: ({ id }) => ({ import_id: id }),
+      isStopping: () => this.job.isStopping,
+      everyMs: EVERY_MS,
+    });
   }
 
-  /** Returns false when another instance has the import. */
+  private async *applyAll(due: DueImport): Batches {
+    while (await this.runBatch(due)) yield;
+  }
+
+  /** Claims the import for this batch only. Returns whether there may be more to do now; false also when another instance has it. */
   private async runBatch(due: DueImport): Promise<boolean> {
-    const leaseEnd = new Date(due.now.getTime() + this.leaseMs);
-    if (!(await this.database.write(claimImport(due, leaseEnd)))) return false;
+    const { now } = await this.database.read(findNow());
+    const leaseEnd = new Date(now.getTime() + this.leaseMs);
+    if (!(await this.database.write(claimImport(due, now, leaseEnd)))) return false;
     const rows = await this.pendingRows(due);
-    if (rows.length === 0) {
-      await this.database.write(finishImport(due));
-      return true;
-    }
     const marks = await this.apply(due, rows);
     await this.database.transaction((tx) => tx.send(markRows(due.accountId, due.id, marks)));
+    // Does nothing while rows are pending.
+    if (rows.length < BATCH) await this.database.write(finishImport(due, now));
     const hasFailed = marks.some(({ result }) => result === null);
-    await this.database.write(
-      releaseImport(due, leaseEnd, hasFailed ? new Date(due.now.getTime() + PAUSE_MS) : due.now),
-    );
-    return true;
+    await this.database.write(releaseImport(due, leaseEnd, hasFailed ? new Date(now.getTime() + PAUSE_MS) : now));
+    return rows.length > 0 && !hasFailed;
   }
 
   private async pendingRows({ accountId, id }: DueImport): Promise<readonly PendingRow[]> {
@@ -122,23 +117,18 @@ export class ImportsJob implements OnModuleDestroy {
   private async apply(due: DueImport, rows: readonly PendingRow[]): Promise<Mark[]> {
     const account = await this.accounts.get(due.accountId);
     const key = { id: due.id, name: 'importação', permissions: ['leads:write', 'leads:read'] } as const;
-    const end = performance.now() + this.leaseMs / 2;
-    const chains = chainsOf(rows).values();
+    const end = performance.now() + TURN_MS;
     const marks: Mark[] = [];
-    const work = async (): Promise<void> => {
-      for (const chain of chains) {
-        // Rows that are applied at the same time take turns with each other and with all work on files.
-        for await (const row of inSlices(chain)) {
-          if (this.job.isStopping || performance.now() > end) return;
-          const mark = await this.applyRow({ account, key }, due, row);
-          rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
-          if (mark) marks.push(mark);
-          // This row is retried before the next ones.
-          if (mark?.result === null) break;
-        }
+    for (const chain of chainsOf(rows)) {
+      for await (const row of inSlices(chain)) {
+        if (this.job.isStopping || performance.now() > end) return marks;
+        const mark = await this.applyRow({ account, key }, due, row);
+        rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
+        if (mark) marks.push(mark);
+        // This row is retried before the next ones of its chain.
+        if (mark?.result === null) break;
       }
-    };
-    await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+    }
     return marks;
   }
 

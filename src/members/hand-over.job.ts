@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { forEachFound } from '../accounts/each-found';
 import { findHandOver, type HandOverPlace, listHandOvers } from '../accounts/members/hand-overs.queries';
 import { shareActive } from '../accounts/members/members.queries';
+import { type Batches, roundRobin } from '../accounts/round-robin';
+import { findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
 import { Database } from '../database/database';
@@ -38,19 +39,23 @@ export class HandOverJob implements OnModuleDestroy {
 
   /** Returns the number of failed hand-overs; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return forEachFound<HandOverPlace, HandOverPlace>(this.database, {
-      first: { accountId: NO_ID, from: NO_ID },
-      list: listHandOvers,
-      keyOf: ({ accountId, from }) => `${accountId} ${from}`,
+    return roundRobin({
+      find: () =>
+        findInPages<HandOverPlace, HandOverPlace>(this.database, {
+          first: { accountId: NO_ID, from: NO_ID },
+          list: listHandOvers,
+          keyOf: ({ accountId, from }) => `${accountId} ${from}`,
+        }),
       work: (place) => this.finish(place),
       failure: 'a hand-over failed',
       idsOf: ({ from }) => ({ member_id: from }),
       isStopping: () => this.job.isStopping,
+      everyMs: EVERY_MS,
     });
   }
 
-  private async finish(place: HandOverPlace): Promise<void> {
-    while (!this.job.isStopping && (await this.runBatch(place)));
+  private async *finish(place: HandOverPlace): Batches {
+    while (await this.runBatch(place)) yield;
   }
 
   /** Returns whether there may be more to do now. Leads that are locked are left to the next run. */

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { forEachFound } from '../accounts/each-found';
 import { isAnyPresent, sharePresent } from '../accounts/members/members.queries';
+import { type Batches, roundRobin } from '../accounts/round-robin';
+import { findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
 import { MINUTE_MS } from '../contract/durations';
@@ -55,18 +56,22 @@ export class RotaJob implements OnModuleDestroy {
 
   /** Returns the number of failed rotas; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return forEachFound<RotaPlace, RotaPlace>(this.database, {
-      first: { accountId: NO_ID, pipelineId: NO_ID },
-      list: listRotas,
-      keyOf: ({ accountId, pipelineId }) => `${accountId} ${pipelineId}`,
+    return roundRobin({
+      find: () =>
+        findInPages<RotaPlace, RotaPlace>(this.database, {
+          first: { accountId: NO_ID, pipelineId: NO_ID },
+          list: listRotas,
+          keyOf: ({ accountId, pipelineId }) => `${accountId} ${pipelineId}`,
+        }),
       work: (place) => this.runRota(place),
       failure: 'a rota failed',
       idsOf: ({ pipelineId }) => ({ pipeline_id: pipelineId }),
       isStopping: () => this.job.isStopping,
+      everyMs: EVERY_MS,
     });
   }
 
-  private async runRota(place: RotaPlace): Promise<void> {
+  private async *runRota(place: RotaPlace): Batches {
     const rota = await this.database.read(findRota(place));
     if (!rota || rota.members.length === 0) return;
     if (rota.servedTo > firstIdOf(rota.now)) {
@@ -75,39 +80,44 @@ export class RotaJob implements OnModuleDestroy {
       return;
     }
     if (!rota.hasLeads || !(await this.database.read(isAnyPresent(place.accountId, rota.members)))) return;
-    const position = await this.serveLeads(place, rota);
+    const position = yield* this.serveLeads(place, rota);
     if (position) await this.database.write(moveRota(place, rota.servedTo, position));
   }
 
   /** Serves the leads that wait. Returns the id behind which none waits or may still appear; undefined when it passes no lead. */
-  private async serveLeads(place: RotaPlace, { servedTo, members, now }: RotaState): Promise<string | undefined> {
+  private async *serveLeads(
+    place: RotaPlace,
+    { servedTo, members, now }: RotaState,
+  ): AsyncGenerator<void, string | undefined> {
     let passed = firstIdOf(new Date(now.getTime() - SETTLED_AFTER_MS));
     let first: string | null = null;
     for (let reads = 1, after = servedTo; reads <= MAX_READS; reads++) {
       const leads = await this.database.read(readLeads(place, after));
       first ??= leads.first;
-      const left = await this.serveAll(place, members, leads.waiting);
+      const left = yield* this.serveAll(place, members, leads.waiting);
       if (left[0] !== undefined) passed = smaller(passed, firstIdLike(left[0]));
       if (leads.last === null || leads.count < READ_AT_ONCE) break;
       after = leads.last;
       const isStuck = left.length > 0 && left.length === leads.waiting.length;
       if (reads === MAX_READS || isStuck) passed = smaller(passed, after);
       if (isStuck) break;
+      yield;
     }
     return first !== null && first <= passed ? passed : undefined;
   }
 
   /** Returns the leads that were left: nobody is present, or another transaction has them. */
-  private async serveAll(
+  private async *serveAll(
     place: RotaPlace,
     members: readonly string[],
     waiting: readonly string[],
-  ): Promise<readonly string[]> {
+  ): AsyncGenerator<void, readonly string[]> {
     const served = new Set<string>();
-    for (let begin = 0; begin < waiting.length && !this.job.isStopping; begin += BATCH) {
+    for (let begin = 0; begin < waiting.length; begin += BATCH) {
       const ids = await this.serveBatch(place, members, waiting.slice(begin, begin + BATCH));
       if (ids.length === 0) break;
       for (const id of ids) served.add(id);
+      yield;
     }
     return waiting.filter((id) => !served.has(id));
   }

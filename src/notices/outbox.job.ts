@@ -1,25 +1,23 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { searchAccounts } from '../accounts/search-accounts';
+import { type Batches, roundRobin } from '../accounts/round-robin';
+import { findAtOnce } from '../accounts/search-accounts';
 import { within } from '../common/process/asking';
 import { Job } from '../common/process/jobs';
 import { Database } from '../database/database';
+import { clockFrom, findNow } from '../leads/record/clock';
 import { MailDelivery, MAX_ATTEMPTS } from './mail-delivery';
 import { Mailer } from './mailer';
 import { claimMail, listDueAccounts } from './outbox.queries';
 import { MINUTE_MS } from '../contract/durations';
 
+const EVERY_MS = 1_000;
 /** Mails that are sent at once, not counting slow ones. */
 const AT_ONCE = 5;
 
-/** Milliseconds that a run waits for room, and a stop for open mails. */
+/** Milliseconds that a turn waits for room, and a stop for open mails. */
 const ROOM_MS = 1_000;
 const STOP_MS = 500;
-
-interface DueAccount {
-  readonly id: string;
-  readonly time: () => Date;
-}
 
 /**
  * Sends the mails of the outbox, on any number of instances. A claim on a mail is extended while it is sent, outside any transaction.
@@ -32,7 +30,7 @@ export class OutboxJob implements BeforeApplicationShutdown {
   leaseMs = MINUTE_MS;
   /** Milliseconds after which a mail counts as slow and frees its place, so that a slow server delays no others. */
   longMs = 20_000;
-  private readonly job = new Job('outbox', async () => void (await this.startDue()));
+  private readonly job = new Job('outbox', () => this.startDue());
   /** Mails that are being sent, and since when. */
   private readonly sending = new Map<Promise<void>, number>();
   /** Failures of this run; the next run throws one. */
@@ -45,56 +43,50 @@ export class OutboxJob implements BeforeApplicationShutdown {
     private readonly delivery: MailDelivery,
   ) {}
 
-  @Interval(1_000)
+  @Interval(EVERY_MS)
   tick(): Promise<void> {
     return this.job.run();
   }
 
   /** Sends until nothing is due and waits for every mail; for callers without a timer. */
   async deliverDue(): Promise<void> {
-    for (let started = 1; started > 0;) {
-      started = await this.startDue();
+    do {
       await Promise.all(this.sending.keys());
-    }
+      await this.startDue();
+    } while (this.sending.size > 0);
   }
 
   /**
-   * Starts to send due mails while there is room; returns their number. Throws for accounts that could not be searched, and for an
-   * unexpected failure in the previous run.
+   * Starts to send all due mails, one of each account in turn, as there is room. Returns the number of failures. Throws for accounts that
+   * could not be searched, and for an unexpected failure in the previous run.
    */
   async startDue(): Promise<number> {
     // Without SMTP_URL each mail is logged once and stays.
     const maxAttempts = this.mailer.isConfigured ? MAX_ATTEMPTS : 1;
-    let started = 0;
-    for (let latest = 1; latest > 0; started += latest) {
-      const { rows, failure } = await searchAccounts(this.database, listDueAccounts(maxAttempts));
-      if (rows.length === 0 && failure) throw failure;
-      latest = await this.startEach(
-        rows.map(({ id, now }) => ({ id, time: clockFrom(now) })),
-        maxAttempts,
-      );
-    }
+    const failed = await roundRobin({
+      find: () => findAtOnce(this.database, listDueAccounts(maxAttempts)),
+      work: ({ accountId }) => this.startAll(accountId, maxAttempts),
+      failure: 'the mails of an account were not sent',
+      isStopping: () => this.job.isStopping,
+      everyMs: EVERY_MS,
+    });
     const [failure] = this.failures.splice(0);
     if (failure) throw failure;
-    return started;
+    return failed;
   }
 
-  /** Takes one mail of each account in turn, so that an account with many does not delay others. */
-  private async startEach(accounts: readonly DueAccount[], maxAttempts: number): Promise<number> {
-    let started = 0;
-    const open = [...accounts];
-    for (let account = open.shift(); account && (await this.hasRoom()); account = open.shift()) {
-      if (!(await this.startOne(account, maxAttempts))) continue;
-      started++;
-      open.push(account);
+  private async *startAll(accountId: string, maxAttempts: number): Batches {
+    for (;;) {
+      if ((await this.hasRoom()) && !(await this.startOne(accountId, maxAttempts))) return;
+      yield;
     }
-    return started;
   }
 
-  private async startOne({ id, time }: DueAccount, maxAttempts: number): Promise<boolean> {
-    const now = time();
+  private async startOne(accountId: string, maxAttempts: number): Promise<boolean> {
+    const { now } = await this.database.read(findNow());
+    const time = clockFrom(now);
     const leaseEnd = new Date(now.getTime() + this.leaseMs);
-    const mail = await this.database.write(claimMail(id, now, leaseEnd, maxAttempts));
+    const mail = await this.database.write(claimMail(accountId, now, leaseEnd, maxAttempts));
     if (!mail) return false;
     const sent = this.delivery
       .deliver(mail, { time, leaseMs: this.leaseMs, leaving: this.leaving.signal })
@@ -126,10 +118,4 @@ export class OutboxJob implements BeforeApplicationShutdown {
     this.leaving.abort(new Error('the service stops'));
     await within(STOP_MS, Promise.all(this.sending.keys()));
   }
-}
-
-/** Clock that continues from a read database time. */
-function clockFrom(now: Date): () => Date {
-  const read = performance.now();
-  return () => new Date(now.getTime() + performance.now() - read);
 }

@@ -1,5 +1,6 @@
 import type { MailParams } from '../accounts/tell-owner';
 import { MAIL_KINDS, type MailKind } from '../contract/mail';
+import type { OfAccount } from '../accounts/round-robin';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
@@ -19,15 +20,15 @@ export interface ClaimedMail {
 const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
 const LIST_DUE_ACCOUNTS = acrossAccounts(
-  `select account_id as id, date_trunc('milliseconds', clock_timestamp()) as now from outbox
+  `select account_id as "accountId" from outbox
    where ${AMONG_ACCOUNTS} and sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp() and attempts < $2
      and ${IS_KNOWN}
-   group by account_id order by min(next_attempt_at) limit 100`,
+   group by account_id order by min(next_attempt_at)`,
 );
 
-/** Accounts with due mails, the longest waiting first, and the database time. */
+/** Accounts with due mails, the longest waiting first. */
 export const listDueAccounts =
-  (maxAttempts: number): AccountSearch<{ id: string; now: Date }> =>
+  (maxAttempts: number): AccountSearch<OfAccount> =>
   (accounts) =>
     readRows(LIST_DUE_ACCOUNTS, [accounts, maxAttempts]);
 

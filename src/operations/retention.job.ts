@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
-import { forEachAccount } from '../accounts/each-account';
+import { type Batches, roundRobin } from '../accounts/round-robin';
+import { findAccounts } from '../accounts/search-accounts';
 import { deleteSentMails } from '../notices/old-mails.queries';
 import { jobActor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
@@ -66,10 +67,11 @@ export class RetentionJob implements OnModuleDestroy {
   async run(now: Date): Promise<number> {
     const counts = { ...NONE };
     let accounts = 0;
-    const failed = await forEachAccount(this.database, {
-      work: (accountId) => {
+    const failed = await roundRobin({
+      find: () => findAccounts(this.database),
+      work: ({ accountId }) => {
         accounts++;
-        return this.runAccount(accountId, now, counts);
+        return this.takeAll(accountId, now, counts);
       },
       failure: 'retention failed for an account',
       isStopping: () => this.job.isStopping,
@@ -80,12 +82,16 @@ export class RetentionJob implements OnModuleDestroy {
 
   /** Deletes batches of the account until nothing is old, and adds to `counts`. */
   async runAccount(accountId: string, now: Date, counts: Counts = { ...NONE }): Promise<void> {
-    let isRecorded = false;
-    for (let hasWorked = true; hasWorked && !this.job.isStopping;) {
+    for await (const _ of this.takeAll(accountId, now, counts)) if (this.job.isStopping) return;
+  }
+
+  private async *takeAll(accountId: string, now: Date, counts: Counts): Batches {
+    for (let isRecorded = false; ;) {
       const taken = await this.takeBatch(accountId, now, isRecorded);
+      if (KINDS.every((kind) => taken[kind] === 0)) return;
       for (const kind of KINDS) counts[kind] += taken[kind];
       isRecorded ||= isToBeRecorded(taken);
-      hasWorked = KINDS.some((kind) => taken[kind] > 0);
+      yield;
     }
   }
 

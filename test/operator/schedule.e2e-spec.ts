@@ -8,6 +8,7 @@ import { AutomationsJob } from '../../src/automations/automations.job';
 import { Config } from '../../src/config/config';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/durations';
 import { ImportsJob } from '../../src/imports/imports.job';
+import { ChangedStagesJob } from '../../src/leads/people/changed-stages.job';
 import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
 import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
@@ -29,6 +30,7 @@ const AGAIN: readonly (readonly [Job, number])[] = [
   [ImportsJob, 1_000],
   [RotaJob, 1_000],
   [HandOverJob, 1_000],
+  [ChangedStagesJob, 1_000],
   [AutomationsJob, 5 * MINUTE_MS],
   [ExpiredSecretsJob, HOUR_MS],
 ];

@@ -1,5 +1,6 @@
 import type { OwnerDeal } from '../../src/contract/deal';
 import type { OwnerLead } from '../../src/contract/lead';
+import { ChangedStagesJob } from '../../src/leads/people/changed-stages.job';
 import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { automationCalls } from '../support/automation-calls';
@@ -10,7 +11,7 @@ import { race, tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { until } from '../support/waiting';
 
-const test = appForAllTests();
+const test = appForAllTests({});
 const partner = forEachTest(() => test.partner());
 const stage = forEachTest(() => partner.stages());
 const { nextPhone, pair, staffLead, erase, detail, count } = leadCalls(test, partner);
@@ -233,6 +234,21 @@ it('follows the kind of its stage', async () => {
   await partner.sql('update stages set is_won = false where account_id = $1 and id = $2', stage.Agendado);
   await put(other, 'Novo');
   expect(await closings()).toBe(1);
+});
+
+it('follows the kind of its stage also when the job fails at first', async () => {
+  const lead = await enter('Agendado', { value: 5 });
+  const settle = jest.spyOn(EarlierWorkJob.prototype, 'settle');
+  // A change runs the job twice, so that the second run finds what came during the first one.
+  for (const _ of times(2, Number)) settle.mockRejectedValueOnce(new Error('no connection'));
+  await partner.owner.patch(`/stages/${stage.Agendado}`, { is_won: true });
+  await until(() => settle.mock.calls.length === 2);
+  await until(async () => {
+    await test.app.get(ChangedStagesJob).tick();
+    return (await count('closings', `stage_id = '${stage.Agendado}'`)) === 1;
+  });
+  expect((await detail(lead.id)).deals.map(({ closed_value }) => closed_value)).toEqual([5]);
+  settle.mockRestore();
 });
 
 it('of a lost stage that becomes a won one has a value and no reason', async () => {

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
-import { forEachAccount } from '../../accounts/each-account';
+import { type Batches, roundRobin } from '../../accounts/round-robin';
+import { findAccounts } from '../../accounts/search-accounts';
 import { NO_ID } from '../../common/input/id.pipe';
 import { Job } from '../../common/process/jobs';
 import { MINUTE_MS } from '../../contract/durations';
@@ -40,20 +41,25 @@ export class EarlierWorkJob implements OnModuleDestroy {
 
   /** Logs the failure of an account and continues. Returns the number of failures. */
   run(): Promise<number> {
-    return forEachAccount(this.database, {
-      work: (accountId) => this.runAccount(accountId),
+    return roundRobin({
+      find: () => findAccounts(this.database),
+      work: ({ accountId }) => this.runAccount(accountId),
       failure: 'leads of an account are not up to date',
       isStopping: () => this.job.isStopping,
     });
   }
 
-  private async runAccount(accountId: string): Promise<void> {
-    for (let after: string | undefined = NO_ID; after && !this.job.isStopping;) {
+  private async *runAccount(accountId: string): Batches {
+    for (let after: string | undefined = NO_ID; after;) {
       const walked: WalkedLead[] = await this.database.read(walkLeads(accountId, after, WALKED));
       const behind = walked.filter(({ isBehind }) => isBehind).map(({ id }) => id);
-      for (let from = 0; from < behind.length; from += SETTLED)
+      for (let from = 0; from < behind.length; from += SETTLED) {
         await this.settle(accountId, behind.slice(from, from + SETTLED));
+        yield;
+      }
+      if (walked.length < WALKED) return;
       after = walked.at(-1)?.id;
+      yield;
     }
   }
 

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
-import { forEachAccount } from '../../accounts/each-account';
+import { type Batches, roundRobin } from '../../accounts/round-robin';
+import { findAccounts } from '../../accounts/search-accounts';
 import { Job } from '../../common/process/jobs';
 import { Database } from '../../database/database';
 import { FIRST_GONE, type GoneLead, type LeftByGone, listGone, moveWork } from './left-deals.queries';
@@ -37,21 +38,26 @@ export class LeftDealsJob implements OnModuleDestroy {
 
   /** Logs the failure of an account and continues. Returns the number of failures. */
   run(): Promise<number> {
-    return forEachAccount(this.database, {
-      work: (accountId) => this.runAccount(accountId),
+    return roundRobin({
+      find: () => findAccounts(this.database),
+      work: ({ accountId }) => this.runAccount(accountId),
       failure: 'data of erased people is left in an account',
       isStopping: () => this.job.isStopping,
     });
   }
 
   /** Reads the gone leads page by page. Each lead has its own transaction, so locks are short. */
-  private async runAccount(accountId: string): Promise<void> {
-    for (let after: GoneLead | undefined = FIRST_GONE; after && !this.job.isStopping;) {
+  private async *runAccount(accountId: string): Batches {
+    for (let after: GoneLead | undefined = FIRST_GONE; after;) {
       const gone: LeftByGone[] = await this.database.read(listGone(accountId, after, this.batch));
       for (const { leadId, hasLeft, into } of gone) {
-        if (hasLeft) await this.follow(accountId, leadId, into);
+        if (!hasLeft) continue;
+        await this.follow(accountId, leadId, into);
+        yield;
       }
+      if (gone.length < this.batch) return;
       after = gone.at(-1);
+      yield;
     }
   }
 

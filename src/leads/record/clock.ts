@@ -23,5 +23,11 @@ export const findNow = () =>
     return row;
   });
 
+/** Clock that continues from a read database time. */
+export function clockFrom(now: Date): () => Date {
+  const read = performance.now();
+  return () => new Date(now.getTime() + performance.now() - read);
+}
+
 /** Advances `updated_at` by at least a millisecond, whatever the clock does. */
 export const laterThan = (before: Date, now: Date): Date => new Date(Math.max(now.getTime(), before.getTime() + 1));

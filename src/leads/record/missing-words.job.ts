@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
-import { forEachAccount } from '../../accounts/each-account';
+import { type Batches, roundRobin } from '../../accounts/round-robin';
+import { findAccounts } from '../../accounts/search-accounts';
 import { NO_ID } from '../../common/input/id.pipe';
 import { Job } from '../../common/process/jobs';
 import { Database } from '../../database/database';
@@ -35,16 +36,16 @@ export class MissingWordsJob implements OnModuleDestroy {
   }
 
   run(): Promise<number> {
-    return forEachAccount(this.database, {
-      work: (accountId) => this.runAccount(accountId),
+    return roundRobin({
+      find: () => findAccounts(this.database),
+      work: ({ accountId }) => this.runAccount(accountId),
       failure: 'words are missing in an account',
       isStopping: () => this.job.isStopping,
     });
   }
 
-  private async runAccount(accountId: string): Promise<void> {
-    for (let after: string | undefined = NO_ID; after && !this.job.isStopping;)
-      after = await this.enterBatch(accountId, after);
+  private async *runAccount(accountId: string): Batches {
+    for (let after: string | undefined = NO_ID; (after = await this.enterBatch(accountId, after));) yield;
   }
 
   /** Returns the last lead of the batch. Skipped locked leads get words by their change or at the next run. */
