@@ -79,9 +79,9 @@ it('every right credential passes while many wrong ones come, and after them', a
 
 it('wrong tokens are looked up two at once, however many come', async () => {
   const database = test.app.get(Database);
-  const read = database.read.bind(database);
+  const read = database.readByKey.bind(database);
   let [running, most, looks] = [0, 0, 0];
-  const spy = jest.spyOn(database, 'read').mockImplementation(async (query) => {
+  const spy = jest.spyOn(database, 'readByKey').mockImplementation(async (query) => {
     if (!/^find_(session|sign_in_link)$/.test(query.statement.name ?? '')) return read(query);
     looks++;
     most = Math.max(most, ++running);

@@ -232,15 +232,15 @@ export const SECURITY: readonly PlantedFault[] = [
   {
     promise: 'Security, files: 200 columns',
     file: 'src/imports/table/table-rows.ts',
-    find: 'record.findLastIndex(isFilled) >= MAX_IMPORT_COLUMNS',
-    replace: 'record.findLastIndex(isFilled) > MAX_IMPORT_COLUMNS',
+    find: 'last >= MAX_IMPORT_COLUMNS',
+    replace: 'last > MAX_IMPORT_COLUMNS',
     caughtBy: 'src/imports/table/csv-table.spec.ts',
   },
   {
     promise: 'Security, files: others are served between slices',
     file: 'src/common/in-slices.ts',
-    find: '      await setImmediate();\n',
-    replace: '      await Promise.resolve(setImmediate);\n',
+    find: 'previous.then(() => setImmediate())',
+    replace: 'previous.then(() => void setImmediate)',
     caughtBy: 'src/common/in-slices.spec.ts',
   },
   {
