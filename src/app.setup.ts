@@ -7,7 +7,6 @@ import { type Bounds, EdgeAdapter } from './common/http/edge';
 import { log } from './common/process/log';
 import { Forwarding } from './common/rate-limit/forwarding';
 import { requestLog } from './common/http/request-log';
-import { requestContext } from './common/http/request-context';
 import { requestId } from './common/http/request-id';
 import { Config } from './config/config';
 import { closeWhenStopping } from './app/stop';
@@ -37,6 +36,6 @@ export function setUp(app: NestExpressApplication): NestExpressApplication {
   const forwarding = app.get(Forwarding);
   const notice = (request: IncomingMessage): void => forwarding.notice(request);
   app.getHttpServer().on('request', apart('the headers of a proxy were not looked at', notice));
-  app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId, requestContext);
+  app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId);
   return app;
 }

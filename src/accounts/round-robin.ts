@@ -1,5 +1,4 @@
 import { describeError, log } from '../common/process/log';
-import { runInContext } from '../database/call-context';
 import { MINUTE_MS } from '../contract/durations';
 
 /** Work for one row. It yields after each batch, and may return how many parts failed; it logs their reasons. */
@@ -94,7 +93,7 @@ class RoundRobin<Row extends OfAccount> {
   private async takeTurn(accountId: string, rows: Map<string, Waiting>): Promise<void> {
     this.open.delete(accountId);
     for (const [key, { ids, batches }] of rows) {
-      const step = await runInContext({ priority: 'job', accountId }, () => batches.next()).catch((error: unknown) => {
+      const step = await batches.next().catch((error: unknown) => {
         log.error({ account_id: accountId, ...ids, ...describeError(error) }, this.given.failure);
         this.failed++;
       });

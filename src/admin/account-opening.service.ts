@@ -22,7 +22,7 @@ export class AccountOpeningService {
     const problems = pipelineProblems(pipelines, 'pipelines');
     if (problems.length > 0) throw ApiError.invalid(problems);
     refuseTooMany(pipelines);
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction('', async (tx) => {
       const account = await this.accounts.add(tx, input);
       const wanted = pipelines.length > 0 ? withDefault(pipelines) : [DEFAULT_PIPELINE];
       for (const pipeline of wanted) await addPipeline(tx.entitiesOf(account.id), account.id, pipeline);

@@ -57,7 +57,7 @@ async function demoAccount(app: INestApplication): Promise<string | undefined> {
 
 /** Makes the demo account's first key; undefined when it has or had one. Printed before the commit, so that no key exists unseen. */
 function printFirstKey(database: Database, accountId: string): Promise<string | undefined> {
-  return database.transaction(async (tx) => {
+  return database.transaction(accountId, async (tx) => {
     const account = await tx.send(lockAccount(accountId));
     if ((await tx.send(listKeys(accountId, LAST_ID, 1))).length > 0) return undefined;
     const { secret } = await addKey(tx, account, 'demonstração', PERMISSIONS, ACTOR);

@@ -37,7 +37,11 @@ const BATCH = 200;
 export class AutomationsJob implements OnModuleDestroy {
   private readonly job = new Job('automations', async () => this.run((await this.database.read(findNow())).now));
 
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('job');
+  }
 
   @Interval(EVERY_MS)
   tick(): Promise<void> {
@@ -94,7 +98,7 @@ export class AutomationsJob implements OnModuleDestroy {
   }
 
   private act(rule: DueRule, stage: StageOfRule, deal: IdleDeal, since: Date, now: Date): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(rule.accountId, async (tx) => {
       const [lead, [, isHeld]] = await tx.send([lockLead(rule.accountId, SEES_ALL, deal.leadId), holdRule(rule)]);
       if (!lead || !isHeld || !(await tx.send(claimStay(rule, deal.id, since, now)))) return;
       if (rule.action === 'add_tag') await addTag(tx, rule, lead);

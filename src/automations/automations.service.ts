@@ -36,7 +36,7 @@ export class AutomationsService {
 
   /** Throws `not_found`, 422 unless the target is another, non-won stage of the pipeline, and `conflict` for one rule too many. */
   add(accountId: string, stageId: string, { idle_days: idleDays, action }: AutomationDto): Promise<Automation> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       // Keeps both stages and their flags unchanged, and prevents concurrent new rules.
       const { stage } = await lockStage(tx, accountId, stageId);
       const targetStageId = action.stage_id === undefined ? null : idOf(action.stage_id);

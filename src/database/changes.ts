@@ -1,4 +1,3 @@
-import { runShared } from './call-context';
 import type { EventKind } from '../contract/event';
 
 /** A change that consoles show; without an id, any number of that kind. */
@@ -23,6 +22,6 @@ export class CommittedChanges {
   }
 
   publish(changes: readonly CommittedChange[]): void {
-    if (changes.length > 0) runShared(() => this.subscribers.forEach((subscriber) => subscriber(changes)));
+    if (changes.length > 0) for (const subscriber of this.subscribers) subscriber(changes);
   }
 }

@@ -4,7 +4,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Config } from '../config/config';
 import { type BatchPart, sendBatch, setAccount } from './batch';
-import { callContext } from './call-context';
 import { cancelStatement } from './cancel-statement';
 import { type CommittedChange, CommittedChanges } from './changes';
 import { findNode, findServer } from './cluster/cluster';
@@ -13,8 +12,10 @@ import { sharesOf } from './connection-shares';
 import { asideConnection, readPoolOptions, sharedConnections } from './schema/data-source';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
 import { insist, lossOf, lossOr } from './insist';
+import type { Priority } from './fair-queue';
+import { type Lent, run, type Work } from './lent-connection';
 import { CountedPool } from './pool';
-import type { Kind, Query } from './query';
+import type { Query } from './query';
 import type { SharedConnections } from './shared-connections';
 import { Transaction } from './transaction';
 import { Writing, type WriteState } from './writing';
@@ -26,6 +27,8 @@ import { Writing, type WriteState } from './writing';
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   readonly changes = new CommittedChanges();
+  private readonly priority: Priority = 'console';
+  private readonly views: Partial<Record<Priority, Database>> = {};
   private readonly writes: CountedPool;
   private readonly reads: CountedPool;
   private readonly shared: SharedConnections;
@@ -85,10 +88,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dataSource.manager;
   }
 
-  /** Runs one read, again after a lost connection. Throws the reason when nobody waits for it any more. */
-  read<T>(query: Query<T, 'read'>): Promise<T> {
+  /** The same database for calls with another priority than consoles have. */
+  as(priority: Priority): Database {
+    return (this.views[priority] ??= Object.assign(Object.create(this) as Database, { priority }));
+  }
+
+  /** Runs one read, again after a lost connection; cancels it, and throws the signal's reason, when `leaving` is aborted. */
+  read<T>(query: Query<T, 'read'>, leaving?: AbortSignal): Promise<T> {
     const parts = this.partsOf(query);
-    return this.alone(query, () => this.inTurn(query, parts));
+    return this.alone(query, () => this.inTurn(query, parts, leaving));
   }
 
   /** Reads few rows by key on a shared connection, else as `read`. Not in distributed tables: a worker may hang. */
@@ -106,7 +114,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const parts = this.partsOf(query);
     const again = (error: unknown) =>
       sqlState(error) === TOO_MANY_CONNECTIONS
-        ? this.lend(({ client }) => sendBatch(client, parts))
+        ? this.lend('', ({ client }) => sendBatch(client, parts))
         : this.aside.send(parts);
     return this.alone(query, () => this.aside.send(parts).catch(again));
   }
@@ -114,7 +122,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Runs one write as a transaction, again after a lost connection, so it must be idempotent. */
   async write<T>(query: Query<T, 'write'>): Promise<T> {
     const answer = await this.alone(query, () =>
-      this.lend((lent) =>
+      this.lend(accountOf(query), (lent) =>
         sendBatch(lent.client, this.partsOf(query)).catch((error: unknown) => {
           lent.isBroken = isConnectionLoss(error);
           throw error;
@@ -126,15 +134,18 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in a READ COMMITTED transaction: commits when it returns, rolls back when it throws. Retries after a
-   * deadlock, a `retryOn` SQLSTATE or a connection lost before COMMIT, three attempts in all. The work must have no
-   * other effects. Throws when the connection is lost after COMMIT was sent: the outcome is unknown.
+   * Runs `work` for an account, or for none (''), in a READ COMMITTED transaction: commits when it returns, rolls back when it
+   * throws. Retries after a deadlock, a `retryOn` SQLSTATE or a connection lost before COMMIT, three attempts in all, so the work has
+   * no other effects. Throws when the connection is lost after COMMIT was sent: the outcome is unknown.
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>, retryOn: readonly string[] = []): Promise<T> {
+  transaction<T>(accountId: string, work: Work<T>): Promise<T>;
+  transaction<T>(accountId: string, retryOn: readonly string[], work: Work<T>): Promise<T>;
+  transaction<T>(accountId: string, ...given: [Work<T>] | [readonly string[], Work<T>]): Promise<T> {
+    const [retryOn, work] = given.length === 1 ? [[], given[0]] : given;
     let tx: Transaction | undefined;
     const begin = () => {
       tx = undefined;
-      return this.lend((lent) => {
+      return this.lend(accountId, (lent) => {
         const tell = (changes: readonly CommittedChange[]): void => this.changes.publish(changes);
         tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
         return run(tx, lent, work);
@@ -146,20 +157,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Runs reads on one snapshot, again after a lost connection. Throws the reason when nobody waits for them any more. */
-  snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>): Promise<T> {
+  /** Runs reads of an account on one snapshot, again after a lost connection; `leaving` is as in `read`. */
+  snapshot<T>(accountId: string, leaving: AbortSignal | undefined, work: Work<T, 'read'>): Promise<T> {
     const begin = 'begin isolation level repeatable read read only';
-    return insist(
-      () =>
-        this.lendForReads(callContext().accountId, (lent) =>
-          run(
-            new Transaction<'read'>(lent.client, lent.entities, this.isolated, begin, undefined, callContext().leaving),
-            lent,
-            work,
-          ),
-        ),
-      lossOf,
-    );
+    const make = ({ client, entities }: Lent) =>
+      new Transaction<'read'>(client, entities, this.isolated, begin, undefined, leaving);
+    return insist(() => this.lendForReads(accountId, leaving, (lent) => run(make(lent), lent, work)), lossOf);
   }
 
   /** One batch is one transaction, also without BEGIN and COMMIT. */
@@ -173,17 +176,20 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return query.read(result?.rows ?? []);
   }
 
-  private inTurn(query: Query<unknown>, parts: readonly BatchPart[]) {
-    return this.lendForReads(accountOf(query), ({ client }) => sendBatch(client, parts));
+  private inTurn(query: Query<unknown>, parts: readonly BatchPart[], leaving?: AbortSignal) {
+    return this.lendForReads(accountOf(query), leaving, ({ client }) => sendBatch(client, parts));
   }
 
-  /** Lends a connection for reads, and cancels what runs on it when its request is left. */
-  private async lendForReads<T>(accountId: string, work: (lent: Lent) => Promise<T>): Promise<T> {
-    const { priority, leaving } = callContext();
+  /** Lends a connection for reads; cancels what runs on it when `leaving` is aborted. */
+  private async lendForReads<T>(
+    accountId: string,
+    leaving: AbortSignal | undefined,
+    work: (lent: Lent) => Promise<T>,
+  ): Promise<T> {
     leaving?.throwIfAborted();
     // Where there is one connection for reads, jobs read on those for writes.
-    const pool = priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
-    const client = await pool.lease({ priority, accountId }, leaving);
+    const pool = this.priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
+    const client = await pool.lease({ priority: this.priority, accountId }, leaving);
     const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
     let cancelling: Promise<void> | undefined;
     const cancel = (): void => void (cancelling = cancelStatement(client));
@@ -202,9 +208,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private async lend<T>(work: (lent: Lent) => Promise<T>): Promise<T> {
+  private async lend<T>(accountId: string, work: (lent: Lent) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const client = (await runner.connect()) as PoolClient & { end(): Promise<void> };
+    const connecting = this.writes.claiming({ priority: this.priority, accountId }, () => runner.connect());
+    const client = (await connecting) as PoolClient & { end(): Promise<void> };
     const lent: Lent = { client, entities: runner.manager, isBroken: false };
     try {
       return await work(lent);
@@ -219,27 +226,5 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** The account that a query is counted for: the request's, or before it is known the one of the rows. */
-const accountOf = ({ statement, values }: Query<unknown>): string =>
-  callContext().accountId || (statement.isOfAccount ? String(values[0]) : '');
-
-interface Lent {
-  readonly client: PoolClient;
-  readonly entities: EntityManager;
-  isBroken: boolean;
-}
-
-async function run<T, K extends Kind>(
-  tx: Transaction<K>,
-  lent: Lent,
-  work: (tx: Transaction<K>) => Promise<T>,
-): Promise<T> {
-  try {
-    const result = await work(tx);
-    await tx.finish();
-    return result;
-  } catch (error) {
-    await tx.rollBack().catch(() => (lent.isBroken = true));
-    throw error;
-  }
-}
+/** The account that a query waits for: its first value. */
+const accountOf = ({ statement, values }: Query<unknown>): string => (statement.isOfAccount ? String(values[0]) : '');

@@ -1,5 +1,4 @@
-import type { Priority } from './call-context';
-import { ACTIVE_MS, type Claim, FairQueue, STARVING_MS } from './fair-queue';
+import { ACTIVE_MS, type Claim, FairQueue, type Priority, STARVING_MS } from './fair-queue';
 
 const claim = (accountId: string, priority: Priority = 'partner'): Claim => ({ accountId, priority });
 const claims = (count: number, accountId: string, priority?: Priority): Claim[] =>

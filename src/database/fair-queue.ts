@@ -1,4 +1,6 @@
-import { PRIORITIES, type Priority } from './call-context';
+/** Priorities of the calls that wait for a connection, first to last. */
+const PRIORITIES = ['partner', 'console', 'job'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 /** Milliseconds for which a call of an account, or of a priority, limits the others. */
 export const ACTIVE_MS = 10_000;

@@ -1,6 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Gauge } from 'prom-client';
-import { callContext } from './call-context';
 import { DatabaseBusy, isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS } from './errors';
 import { type Claim, FairQueue } from './fair-queue';
 
@@ -12,6 +11,8 @@ const RETRY_MS = 100;
 const POOLS = new Set<CountedPool>();
 
 type Lent = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
+
+const OF_NOBODY: Claim = { priority: 'console', accountId: '' };
 
 /** A call in the queue, and what begins it. */
 interface WaitingCall extends Claim {
@@ -30,6 +31,7 @@ export class CountedPool extends Pool {
   private connected = 0;
   private pause: NodeJS.Timeout | undefined;
   private readonly queue: FairQueue<WaitingCall>;
+  private claim: Claim = OF_NOBODY;
 
   constructor(options?: PoolConfig) {
     super(options);
@@ -58,7 +60,7 @@ export class CountedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Lent): void;
   override connect(callback?: Lent): Promise<PoolClient> | void {
-    return callback ? this.take(callContext(), callback) : this.lease(callContext());
+    return callback ? this.take(this.claim, callback) : this.lease(this.claim);
   }
 
   /** Lends a connection in turn. Throws `DatabaseBusy` after too long a wait, and `leaving`'s reason when it is aborted during the wait. */
@@ -78,6 +80,16 @@ export class CountedPool extends Pool {
     POOLS.delete(this);
     clearTimeout(this.pause);
     return done ? super.end(done) : super.end();
+  }
+
+  /** Runs work that calls `connect` at once, as TypeORM does, for a claim. */
+  claiming<T>(claim: Claim, work: () => T): T {
+    this.claim = claim;
+    try {
+      return work();
+    } finally {
+      this.claim = OF_NOBODY;
+    }
   }
 
   private take({ priority, accountId }: Claim, callback: Lent, leaving?: AbortSignal): void {

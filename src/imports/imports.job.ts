@@ -57,11 +57,15 @@ export class ImportsJob implements OnModuleDestroy {
   leaseMs = 30_000;
   private readonly job = new Job('imports', () => this.run());
 
+  private readonly database: Database;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly intake: IntakeService,
     private readonly accounts: AccountsService,
-  ) {}
+  ) {
+    this.database = database.as('job');
+  }
 
   @Interval(EVERY_MS)
   tick(): Promise<void> {
@@ -96,7 +100,7 @@ export class ImportsJob implements OnModuleDestroy {
     if (!(await this.database.write(claimImport(due, now, leaseEnd)))) return false;
     const rows = await this.pendingRows(due);
     const marks = await this.apply(due, rows);
-    await this.database.transaction((tx) => tx.send(markRows(due.accountId, due.id, marks)));
+    await this.database.transaction(due.accountId, (tx) => tx.send(markRows(due.accountId, due.id, marks)));
     // Does nothing while rows are pending.
     if (rows.length < BATCH) await this.database.write(finishImport(due, now));
     const hasFailed = marks.some(({ result }) => result === null);

@@ -63,7 +63,7 @@ export class ImportsService {
     const fileName = hash.toString('hex').slice(0, 16);
     const reading = await finished(readingOf({ ...file, columns, pipelines, members, said, fileName }));
     const parts = await finished(readFileRows(file.rows, reading));
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash, name ?? null));
       const running = { accountId, fileHash: hash, finishedAt: IsNull() };
       const id = (made ?? (await tx.entities.findOneBy(Import, running)))?.id;
@@ -118,14 +118,14 @@ export class ImportsService {
       throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
     }
     const { header, rows } = await readTable(bytes, { namesPhone, leaving });
-    return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id));
+    return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id, leaving));
   }
 
   /** Reads page by page: every row may be refused for several reasons. */
-  private async reasonsOfRefused(accountId: string, id: string): Promise<RefusalReasons> {
+  private async reasonsOfRefused(accountId: string, id: string, leaving: AbortSignal): Promise<RefusalReasons> {
     const reasons = new Map<number, string>();
     for (let page: readonly RefusedRow[], after = 0; ; after = page.at(-1)?.number ?? after) {
-      page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE));
+      page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE), leaving);
       for await (const { number, fields } of inSlices(page)) reasons.set(number, reasonOf(fields ?? []));
       if (page.length < REFUSED_AT_ONCE) return reasons;
     }
@@ -148,7 +148,7 @@ export class ImportsService {
     id: string,
     query: PageQuery,
   ): Promise<{ data: ImportReport; nextCursor: string | null }> {
-    return this.database.snapshot(async (tx) => {
+    return this.database.snapshot(accountId, undefined, async (tx) => {
       const shown = await tx.send(viewImport(accountId, id));
       if (!shown) throw missing('import');
       const { rows, nextCursor } = await loadPage(query, {

@@ -1,5 +1,6 @@
 import { Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Leaving } from '../common/http/caller-left';
 import type { ChangedLead } from '../contract/lead';
 import type { Received, StillHeld, Submitted } from '../contract/submission';
 import type { Answer } from '../contract/document/answers';
@@ -60,8 +61,8 @@ export class LeadsController {
 
   @Get()
   @RequirePermission('leads:read')
-  async list(@CurrentCaller() caller: Caller, @Query() query: ListLeadsQuery) {
-    const { leads, nextCursor } = await this.leadList.list(caller, query);
+  async list(@CurrentCaller() caller: Caller, @Query() query: ListLeadsQuery, @Leaving() leaving: AbortSignal) {
+    const { leads, nextCursor } = await this.leadList.list(caller, query, leaving);
     return JsonText.page(leads, nextCursor);
   }
 

@@ -25,7 +25,11 @@ const BATCH = 200;
 export class HandOverJob implements OnModuleDestroy {
   private readonly job = new Job('hand_over', () => this.run());
 
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('job');
+  }
 
   @Interval(EVERY_MS)
   tick(): Promise<void> {
@@ -60,7 +64,7 @@ export class HandOverJob implements OnModuleDestroy {
 
   /** Returns whether there may be more to do now. Leads that are locked are left to the next run. */
   runBatch({ accountId, from }: HandOverPlace): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const expected = await tx.send(findHandOver(accountId, from));
       if (!expected) return false;
       const [active, current, leads, { now }] = await tx.send([

@@ -40,7 +40,7 @@ export class MemberDataService {
 
   /** What is held of a member, as of one moment. The audit entry is committed before it is sent. Throws `not_found`. */
   async export({ account, actor }: AccountCaller, id: string): Promise<MemberExport> {
-    const held = await this.database.snapshot(async (tx): Promise<MemberExport> => {
+    const held = await this.database.snapshot(account.id, undefined, async (tx): Promise<MemberExport> => {
       const member = await tx.send(findMember(account.id, id));
       if (!member) throw missing('member');
       const isOwner = member.role === 'owner';
@@ -62,7 +62,7 @@ export class MemberDataService {
    * `not_found`, and `conflict` for an active member.
    */
   async anonymise({ account, actor }: AccountCaller, id: string): Promise<NamedMember> {
-    const member = await this.database.transaction(async (tx) => {
+    const member = await this.database.transaction(account.id, async (tx) => {
       await settleOwner(tx, await tx.send(lockAccount(account.id)));
       await actingMember(tx, account.id, actor, 'member_data');
       const found = await tx.send(lockMember(account.id, id));

@@ -76,7 +76,7 @@ export class MembersService {
   async list({ account, isOperator }: AccountCaller, query: PageQuery): Promise<Page<NamedMember>> {
     // A session of the owner has settled that already.
     if (isOperator) await this.settle(account.id);
-    return this.database.snapshot(async (tx) => {
+    return this.database.snapshot(account.id, undefined, async (tx) => {
       const { rows, nextCursor } = await loadPage(query, {
         secret: account.cursorSecret,
         scope: JSON.stringify(['members', account.id]),
@@ -101,7 +101,7 @@ export class MembersService {
    * 1.1.0 may run.
    */
   invite({ account, actor }: AccountCaller, { name, role, email }: NewMember): Promise<NamedMember> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(account.id, async (tx) => {
       const locked = await tx.send(lockAccount(account.id));
       await settleOwner(tx, locked);
       const acting = await actingMember(tx, account.id, actor, 'members');
@@ -140,7 +140,7 @@ export class MembersService {
    */
   async change(caller: AccountCaller, id: string, change: MemberChange): Promise<NamedMember> {
     const accountId = caller.account.id;
-    const changed = await this.database.transaction(async (tx) => {
+    const changed = await this.database.transaction(accountId, async (tx) => {
       const locked = await tx.send(lockAccount(accountId));
       await settleOwner(tx, locked);
       const member = await tx.send(lockMember(accountId, id));
@@ -197,7 +197,7 @@ export class MembersService {
 
   /** Release 1.1.0 opens accounts and changes owners without members. */
   private settle(accountId: string): Promise<unknown> {
-    return this.database.transaction(async (tx) => settleOwner(tx, await tx.send(lockAccount(accountId))));
+    return this.database.transaction(accountId, async (tx) => settleOwner(tx, await tx.send(lockAccount(accountId))));
   }
 }
 

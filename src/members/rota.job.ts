@@ -42,7 +42,11 @@ const BACK_MS = 5_000;
 export class RotaJob implements OnModuleDestroy {
   private readonly job = new Job('rota', () => this.run());
 
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('job');
+  }
 
   @Interval(EVERY_MS)
   tick(): Promise<void> {
@@ -124,7 +128,7 @@ export class RotaJob implements OnModuleDestroy {
 
   private serveBatch(place: RotaPlace, members: readonly string[], ids: readonly string[]): Promise<readonly string[]> {
     const { accountId, pipelineId } = place;
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const present = new Set(await tx.send(sharePresent(accountId, members)));
       if (present.size === 0) return [];
       const [locked, waiting, rota, turns, { now }] = await tx.send([

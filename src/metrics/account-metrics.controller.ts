@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/common';
+import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
@@ -17,15 +18,23 @@ export class AccountMetricsController {
   ) {}
 
   @Get('', 'metrics')
-  async measure(@CurrentAccountCaller() caller: AccountCaller, @Query() query: MetricsQuery) {
-    return { data: await this.metrics.measure(caller.account, sellerOf(caller), query) };
+  async measure(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Query() query: MetricsQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.metrics.measure(caller.account, sellerOf(caller), query, leaving) };
   }
 
   @Get('breakdown', 'metrics')
   @Heavy()
-  async breakDown(@CurrentAccountCaller() caller: AccountCaller, @Query() { by, ...query }: BreakdownQuery) {
-    if (by) return { data: await this.breakdowns.rows(caller.account, sellerOf(caller), by, query) };
-    return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query) };
+  async breakDown(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Query() { by, ...query }: BreakdownQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    if (by) return { data: await this.breakdowns.rows(caller.account, sellerOf(caller), by, query, leaving) };
+    return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query, leaving) };
   }
 }
 

@@ -32,9 +32,10 @@ export class BreakdownRowsService {
     sellerId: SellerId,
     by: BrokenDownBy,
     query: MetricsQuery,
+    leaving: AbortSignal,
   ): Promise<MetricsRows> {
     const isHidden = !planAutoOrigin && (by === 'origin' || by === 'campaign');
-    return this.database.snapshot(async (tx) => {
+    return this.database.snapshot(id, leaving, async (tx) => {
       const period = await periodAsked(tx, query);
       const seller = sellerId === null ? null : await tx.send(chooseForm(id, sellerId, period, this.metrics.many));
       const [, found] = await tx.send([seller ? prepareFor(seller) : undefined, findBreakdown(id, by, period, seller)]);

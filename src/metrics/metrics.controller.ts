@@ -1,4 +1,5 @@
 import { Get, Query } from '@nestjs/common';
+import { Leaving } from '../common/http/caller-left';
 import { RequirePermission } from '../auth/access/access.guard';
 import { type Caller, CurrentCaller } from '../auth/keys/caller';
 import { PartnerApi } from '../auth/access/partner-api';
@@ -14,7 +15,7 @@ export class MetricsController {
 
   @Get()
   @RequirePermission('metrics:read')
-  async measure(@CurrentCaller() caller: Caller, @Query() query: MetricsQuery) {
-    return { data: await this.metrics.measure(caller.account, null, query) };
+  async measure(@CurrentCaller() caller: Caller, @Query() query: MetricsQuery, @Leaving() leaving: AbortSignal) {
+    return { data: await this.metrics.measure(caller.account, null, query, leaving, 'partner') };
   }
 }

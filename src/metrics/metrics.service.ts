@@ -5,6 +5,7 @@ import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
 import { idOf } from '../common/input/id.pipe';
 import { Database } from '../database/database';
+import type { Priority } from '../database/fair-queue';
 import type { MetricsQuery } from './metrics.dto';
 import {
   countAttended,
@@ -50,8 +51,14 @@ export class MetricsService {
    * Numbers as of one moment: of the account, or of one seller. Throws 422 for a bad period, `not_found` for a pipeline that the account
    * lacks.
    */
-  measure(account: Measured, sellerId: SellerId, query: MetricsQuery): Promise<Metrics> {
-    return this.database.snapshot(async (tx) => {
+  measure(
+    account: Measured,
+    sellerId: SellerId,
+    query: MetricsQuery,
+    leaving: AbortSignal,
+    priority: Priority = 'console',
+  ): Promise<Metrics> {
+    return this.database.as(priority).snapshot(account.id, leaving, async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
       const figures =
@@ -80,8 +87,13 @@ export class MetricsService {
   }
 
   /** Outcomes of the contacts of a period. Throws as `measure`. */
-  breakDown(account: Measured, sellerId: SellerId, query: MetricsQuery): Promise<MetricsBreakdown> {
-    return this.database.snapshot(async (tx) => {
+  breakDown(
+    account: Measured,
+    sellerId: SellerId,
+    query: MetricsQuery,
+    leaving: AbortSignal,
+  ): Promise<MetricsBreakdown> {
+    return this.database.snapshot(account.id, leaving, async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
       const outcomes =

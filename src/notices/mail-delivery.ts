@@ -35,11 +35,14 @@ interface Claim {
 export class MailDelivery {
   private readonly host: string;
 
+  private readonly database: Database;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly mailer: Mailer,
     private readonly config: Config,
   ) {
+    this.database = database.as('job');
     this.host = config.smtpUrl ? new URL(config.smtpUrl).hostname : '';
   }
 

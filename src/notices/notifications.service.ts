@@ -37,7 +37,7 @@ export class NotificationsService {
 
   /** Lists a page as of one moment. Throws 422 for a bad cursor. */
   list(account: PagedAccount, reader: Reader, query: PageQuery): Promise<NotificationPage> {
-    return this.database.snapshot(async (tx) => {
+    return this.database.snapshot(account.id, undefined, async (tx) => {
       const [unread, missing] = await tx.send([countUnread(account.id, reader), missingFor(account.id, reader)]);
       const warnings = missing ? [warningOf(account.id, missing)] : [];
       const { rows: entries, nextCursor } = await loadPage(query, {
@@ -58,7 +58,7 @@ export class NotificationsService {
 
   /** Marks an entry; a repeated call gets the same answer. A warning stays unread until its cause is fixed. Throws `not_found`. */
   read(accountId: string, reader: Reader, id: string): Promise<NotificationView> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const [lacking, , stored] = await tx.commit([
         missingFor(accountId, reader),
         markNotificationRead(accountId, reader, id),

@@ -37,11 +37,15 @@ export class OutboxJob implements BeforeApplicationShutdown {
   private readonly failures: Error[] = [];
   private readonly leaving = new AbortController();
 
+  private readonly database: Database;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly mailer: Mailer,
     private readonly delivery: MailDelivery,
-  ) {}
+  ) {
+    this.database = database.as('job');
+  }
 
   @Interval(EVERY_MS)
   tick(): Promise<void> {

@@ -42,10 +42,14 @@ export class RetentionJob implements OnModuleDestroy {
   batch = 200;
   private readonly job = new Job('retention', async () => this.run((await this.database.read(findNow())).now));
 
+  private readonly database: Database;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.database = database.as('job');
+  }
 
   /** Runs after the start too, for a service that does not run at night. */
   @Timeout(AFTER_START_MS)
@@ -97,7 +101,7 @@ export class RetentionJob implements OnModuleDestroy {
 
   /** Deletes a batch. The first batch of a run adds one entry to the account's audit trail. */
   private takeBatch(accountId: string, now: Date, isRecorded: boolean): Promise<Counts> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const counts = await tx.send(KINDS.map((kind) => this.takeOld(kind, accountId, now)));
       const taken = { ...NONE };
       for (const [index, kind] of KINDS.entries()) taken[kind] = counts[index] ?? 0;

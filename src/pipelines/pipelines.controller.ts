@@ -15,7 +15,7 @@ export class PipelinesController {
   @Get()
   @RequirePermission('pipeline:read')
   async list(@CurrentCaller() caller: Caller) {
-    const pipelines = await this.pipelines.list(caller.account.id);
+    const pipelines = await this.pipelines.list(caller.account.id, 'partner');
     return { data: pipelines.map(pipelineView) };
   }
 }

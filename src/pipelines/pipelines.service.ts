@@ -3,6 +3,7 @@ import { lockAccount } from '../accounts/account.queries';
 import { ApiError } from '../common/api-error';
 import { MAX_PIPELINES } from '../contract/limits';
 import { Database } from '../database/database';
+import type { Priority } from '../database/fair-queue';
 import { sqlState } from '../database/errors';
 import { deleteStages, lockPipeline } from './pipeline-edit.queries';
 import { pipelineConflict, refuseTooMany } from './pipeline-conflict';
@@ -34,8 +35,8 @@ export class PipelinesService {
     private readonly references: StageReferences,
   ) {}
 
-  list(accountId: string): Promise<PipelineWithStages[]> {
-    return this.database.read(listPipelines(accountId));
+  list(accountId: string, priority: Priority = 'console'): Promise<PipelineWithStages[]> {
+    return this.database.as(priority).read(listPipelines(accountId));
   }
 
   listWithRotas(accountId: string): Promise<PipelineWithRota[]> {
@@ -48,7 +49,7 @@ export class PipelinesService {
     if (problems.length > 0) throw ApiError.invalid(problems);
     refuseTooMany([pipeline]);
     if (pipeline.isDefault && !hasEntryStage(pipeline)) throw pipelineConflict('defaultWithoutEntry');
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       await tx.send(lockAccount(accountId));
       if ((await tx.entitiesOf(accountId).countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
         throw pipelineConflict('tooManyPipelines');
@@ -64,7 +65,7 @@ export class PipelinesService {
    * the new default would lack an entry stage.
    */
   change(accountId: string, id: string, { name, isDefault, rota }: PipelineChanges): Promise<PipelineWithRota> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       await tx.send(lockAccount(accountId));
       if (rota) await expectActiveRota(tx, accountId, rota);
       const pipeline = await tx.send(lockPipeline(accountId, id));
@@ -84,7 +85,7 @@ export class PipelinesService {
   /** Throws `not_found`, `conflict` for the default pipeline, `stage_in_use` while a stage holds deals. */
   async remove(accountId: string, id: string): Promise<PipelineWithRota> {
     try {
-      return await this.database.transaction(async (tx) => {
+      return await this.database.transaction(accountId, async (tx) => {
         await tx.send(lockAccount(accountId));
         const { isDefault } = await tx.send(lockPipeline(accountId, id));
         if (isDefault) throw pipelineConflict('isDefault');

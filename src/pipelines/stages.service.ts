@@ -33,7 +33,7 @@ export class StagesService {
    * 422 for flags that exclude each other, and `conflict` for one stage too many.
    */
   add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
-    return this.edit(async (tx) => {
+    return this.edit(accountId, async (tx) => {
       // Stages of other pipelines count, too.
       await tx.send(lockAccount(accountId));
       await tx.send(lockPipeline(accountId, pipelineId));
@@ -53,7 +53,7 @@ export class StagesService {
   /** Throws as `add`, and `conflict` when the default pipeline would lose its entry stage. */
   async change(accountId: string, id: string, changes: StageChanges, position?: number): Promise<Stage> {
     const { value, ...flags } = changes;
-    const changed = await this.edit(async (tx) => {
+    const changed = await this.edit(accountId, async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
       refuseBadFlags({ ...stage, ...flags, value: undefined });
       if (isEntryOfDefault(stage, pipeline) && flags.isEntry === false) throw pipelineConflict('entryOfDefault');
@@ -72,7 +72,7 @@ export class StagesService {
    * that an automation moves deals into.
    */
   remove(accountId: string, id: string): Promise<Stage> {
-    return this.edit(async (tx) => {
+    return this.edit(accountId, async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
       if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
       const released = await this.references.release(tx, accountId, [id]);
@@ -97,9 +97,9 @@ export class StagesService {
   }
 
   /** The database refuses a deal in a deleted stage, which two concurrent requests could cause. */
-  private async edit(work: (tx: Transaction) => Promise<Stage>): Promise<Stage> {
+  private async edit(accountId: string, work: (tx: Transaction) => Promise<Stage>): Promise<Stage> {
     try {
-      return await this.database.transaction(work);
+      return await this.database.transaction(accountId, work);
     } catch (error) {
       throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new ApiError('stage_in_use') : error;
     }

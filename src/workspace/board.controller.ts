@@ -1,4 +1,5 @@
 import { Param, Query } from '@nestjs/common';
+import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
@@ -20,8 +21,9 @@ export class BoardController {
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
     @Query() query: BoardQuery,
+    @Leaving() leaving: AbortSignal,
   ) {
     const asked = { ...query, responsible: responsibleOf(query, caller) };
-    return { data: await this.boards.show(caller.account, caller.viewer, id, asked) };
+    return { data: await this.boards.show(caller.account, caller.viewer, id, asked, leaving) };
   }
 }

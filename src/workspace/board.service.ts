@@ -33,7 +33,13 @@ export class BoardService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found`, and 422 for a stage of another pipeline and for a cursor of another stage. */
-  async show(account: PagedAccount, viewer: Viewer, pipelineId: string, query: BoardQuery): Promise<Board> {
+  async show(
+    account: PagedAccount,
+    viewer: Viewer,
+    pipelineId: string,
+    query: BoardQuery,
+    leaving: AbortSignal,
+  ): Promise<Board> {
     const stageId = query.stage_id === undefined ? undefined : idOf(query.stage_id);
     const filters = filtersOf(viewer, query);
     const listOf = (id: string): CursorList => ({
@@ -42,7 +48,7 @@ export class BoardService {
       isSealed: viewer !== SEES_ALL,
     });
     const position = positionOf(listOf(stageId ?? ''), query.cursor);
-    const { found, limit } = await this.database.snapshot(async (tx) => {
+    const { found, limit } = await this.database.snapshot(account.id, leaving, async (tx) => {
       const stages = stageId === undefined ? await tx.send(countStages(account.id, pipelineId)) : 1;
       const limit = leadsPerStage(query, stages);
       const part = { pipelineId, stageId, position, count: limit + 1 };

@@ -22,11 +22,18 @@ export class LeadTimelineService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found`, and 422 for a bad cursor. */
-  async list(account: PagedAccount, viewer: Viewer, leadId: string, query: PageQuery): Promise<TimelinePage> {
+  async list(
+    account: PagedAccount,
+    viewer: Viewer,
+    leadId: string,
+    query: PageQuery,
+    leaving: AbortSignal,
+  ): Promise<TimelinePage> {
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['timeline', account.id, viewer, leadId]),
-      load: (count, [at = END.at, id = END.id] = []) => this.load(account.id, viewer, leadId, { at, id }, count),
+      load: (count, [at = END.at, id = END.id] = []) =>
+        this.load(account.id, viewer, leadId, { at, id }, count, leaving),
       positionOf: ({ at, id }) => [at, id],
     });
     return { entries: rows, nextCursor };
@@ -38,8 +45,9 @@ export class LeadTimelineService {
     leadId: string,
     position: TimelinePosition,
     count: number,
+    leaving: AbortSignal,
   ): Promise<TimelineEntry[]> {
-    const found = await this.database.read(findTimeline(accountId, viewer, leadId, position, count));
+    const found = await this.database.read(findTimeline(accountId, viewer, leadId, position, count), leaving);
     if (!found) throw missing('lead');
     const notes = notesOfTimeline(found).filter((note) => newestFirst(position, note) < 0);
     return [...found.entries, ...notes].sort(newestFirst).slice(0, count);

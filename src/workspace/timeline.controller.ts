@@ -1,4 +1,5 @@
 import { Param, Query } from '@nestjs/common';
+import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IdPipe } from '../common/input/id.pipe';
@@ -17,8 +18,9 @@ export class TimelineController {
     @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @Query() query: PageQuery,
+    @Leaving() leaving: AbortSignal,
   ) {
-    const { entries, nextCursor } = await this.timelines.list(account, viewer, id, query);
+    const { entries, nextCursor } = await this.timelines.list(account, viewer, id, query, leaving);
     return { data: entries, next_cursor: nextCursor };
   }
 }

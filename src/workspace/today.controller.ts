@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/common';
+import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IsSentId, Optional } from '../common/input/fields';
@@ -18,7 +19,11 @@ export class TodayController {
   constructor(private readonly today: TodayService) {}
 
   @Get('', 'leads')
-  async show(@CurrentAccountCaller() caller: AccountCaller, @Query() query: TodayQuery) {
-    return { data: await this.today.show(caller.account, caller.viewer, responsibleOf(query, caller)) };
+  async show(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Query() query: TodayQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.today.show(caller.account, caller.viewer, responsibleOf(query, caller), leaving) };
   }
 }

@@ -16,9 +16,9 @@ export class TodayService {
     private readonly lists: DayListsService,
   ) {}
 
-  show(account: DayAccount, viewer: Viewer, responsible: AskedResponsible): Promise<Today> {
+  show(account: DayAccount, viewer: Viewer, responsible: AskedResponsible, leaving: AbortSignal): Promise<Today> {
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
-    return this.database.snapshot(async (tx) => {
+    return this.database.snapshot(account.id, leaving, async (tx) => {
       const wanted = await this.lists.wanted(tx, account.id, viewer, responsible);
       const [fresh, due, idle] = [
         await this.lists.count(tx, account, wanted, 'new', DAY_LIST_BYTES),

@@ -93,7 +93,7 @@ it('a link that is used while its member is deactivated leaves no session, in 10
     const member = await invite(partner.owner, 'seller');
     const { token } = await test.app
       .get(Database)
-      .transaction((tx) => links.add(tx, partner.accountId, { id: member.id, isOwner: false }));
+      .transaction('', (tx) => links.add(tx, partner.accountId, { id: member.id, isOwner: false }));
     const anyone = new HttpClient(`${test.url}/admin/v1`, '');
     const [begun] = await race(
       round,

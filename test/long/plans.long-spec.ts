@@ -50,7 +50,7 @@ it('the statements of partners are planned a few times, and then never again', a
   }
   // Calls one after the other use the connection returned last to its pool. So do these reads.
   const db = test.app.get(Database);
-  const plans = [...(await db.read(PLANS)), ...(await db.transaction((tx) => tx.send(PLANS)))];
+  const plans = [...(await db.read(PLANS)), ...(await db.transaction('', (tx) => tx.send(PLANS)))];
   const often = plans.filter(({ planned, kept }) => planned + kept >= TIMES);
   expect(often).not.toEqual([]);
   expect(often.filter(({ planned }) => planned > MOST_PLANS)).toEqual([]);

@@ -47,7 +47,7 @@ it('all are answered when their connections are lost', async () => {
 
 it('all are answered when every connection was lost before they are sent, and none is known to be', async () => {
   const alone = (n: number) => db.read(readRow<{ n: number }>(ECHO, [n]));
-  const together = (n: number) => db.snapshot((tx) => tx.send(readRow<{ n: number }>(ECHO, [n])));
+  const together = (n: number) => db.snapshot('', undefined, (tx) => tx.send(readRow<{ n: number }>(ECHO, [n])));
   for (const read of [alone, echo, together]) {
     await Promise.all(MANY.map(read));
     const ending = test.sql(`select pg_sleep(0.2); select pg_terminate_backend(pid) from (${own}) p`);

@@ -157,7 +157,9 @@ it('tells of a merge of one’s lead into a colleague’s: the lead that is gone
 it('tells of an entry of the list of notifications to who sees it: of one’s lead, of a held submission, of a key', async () => {
   const { id } = await newLead(team.caio);
   const write = (type: 'submission.held' | 'api_key.revoked' | 'automation.notice', leadId: string | null = null) =>
-    one.app.get(Database).transaction((tx) => tx.send(notify(partner.accountId, type, randomUUID(), 'Olá', leadId)));
+    one.app
+      .get(Database)
+      .transaction('', (tx) => tx.send(notify(partner.accountId, type, randomUUID(), 'Olá', leadId)));
   const answers = await told(async () => {
     await write('automation.notice', id);
     await write('submission.held');

@@ -108,13 +108,13 @@ it('a console hears nothing of another account, nor what was rolled back', async
   const database = test.app.get(Database);
   const failure = new Error('no');
   const rolledBack = notice(other);
-  const failed = database.transaction(async (tx) => {
+  const failed = database.transaction('', async (tx) => {
     await tx.send(rolledBack);
     throw failure;
   });
   await expect(failed).rejects.toBe(failure);
   const unacceptable = notify(other.accountId, 'automation.notice', 'not-an-id', 'Olá');
-  await expect(database.transaction((tx) => tx.commit([rolledBack, unacceptable]))).rejects.toThrow();
+  await expect(database.transaction('', (tx) => tx.commit([rolledBack, unacceptable]))).rejects.toThrow();
   const lead = await submit();
   await own.heard('lead', lead.id);
   const last = await submit({}, other.api);

@@ -35,7 +35,7 @@ const write = async (
   leadId: string | null = null,
 ): Promise<string> => {
   const query = notify(partner.accountId, type, randomUUID(), 'Olá', leadId);
-  await test.app.get(Database).transaction((tx) => tx.send(query));
+  await test.app.get(Database).transaction('', (tx) => tx.send(query));
   return query.change?.id ?? '';
 };
 const remind = (leadId: string | null) => write('automation.notice', leadId);

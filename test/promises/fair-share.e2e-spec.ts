@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CallerLeft } from '../../src/common/http/caller-left';
 import { Config } from '../../src/config/config';
-import { type CallContext, type Priority, runInContext } from '../../src/database/call-context';
 import { Database } from '../../src/database/database';
-import { type Claim, FairQueue } from '../../src/database/fair-queue';
+import { type Claim, FairQueue, type Priority } from '../../src/database/fair-queue';
 import { CountedPool } from '../../src/database/pool';
 import { planned, readRows } from '../../src/database/query';
-import { recordAudit } from '../../src/audit/audit.queries';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { patientCallers } from '../support/patient-callers';
 import { forAllTests } from '../support/setup';
@@ -27,9 +25,23 @@ const READS = 6;
 const sleeping = (seconds: number) =>
   readRows<{ pid: number }>(planned('select pg_sleep($1), pg_backend_pid() as pid'), [seconds]);
 
+interface Asked {
+  readonly priority?: Priority;
+  readonly leaving?: AbortSignal;
+}
+
 /** Reads for an account as one of its requests does. */
-const read = (accountId: string, seconds: number, context: Partial<CallContext> = {}) =>
-  runInContext({ priority: 'console', accountId, ...context }, () => database().read(sleeping(seconds)));
+const read = (accountId: string, seconds: number, { priority = 'console', leaving }: Asked = {}) =>
+  database()
+    .as(priority)
+    .snapshot(accountId, leaving, (tx) => tx.send(sleeping(seconds)));
+
+const isBlocked = async (blocker: Client): Promise<boolean> => {
+  const { rowCount } = await blocker.query(
+    `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.application_name = 'entrada service'`,
+  );
+  return rowCount !== 0;
+};
 
 const isSleeping = async (): Promise<boolean> =>
   (
@@ -138,12 +150,6 @@ describe('a read that nobody waits for any more', () => {
     async (path) => {
       const blocker = new Client({ connectionString: test.app.get(Config).databaseUrl });
       await blocker.connect();
-      const isBlocked = async () =>
-        (
-          await blocker.query(
-            `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.application_name = 'entrada service'`,
-          )
-        ).rowCount !== 0;
       try {
         await blocker.query('begin; lock table leads in access exclusive mode');
         const leaving = new AbortController();
@@ -155,10 +161,10 @@ describe('a read that nobody waits for any more', () => {
           },
           signal: leaving.signal,
         });
-        await until(isBlocked);
+        await until(() => isBlocked(blocker));
         leaving.abort();
         await expect(answer).rejects.toThrow();
-        await until(async () => !(await isBlocked()));
+        await until(async () => !(await isBlocked(blocker)));
       } finally {
         await blocker.query('rollback');
         await blocker.end();
@@ -167,20 +173,24 @@ describe('a read that nobody waits for any more', () => {
   );
 });
 
-it('a write whose caller has left is finished', async () => {
-  const leaving = new AbortController();
-  const context: CallContext = { priority: 'console', accountId: partner.accountId, leaving: leaving.signal };
-  const entries = async () =>
-    (await partner.sql(`select from audit_entries where account_id = $1 and action = 'leads.exported'`)).length;
-  const before = await entries();
-  const actor = { type: 'operator', id: null, address: null } as const;
-  await runInContext(context, () =>
-    database().transaction(async (tx) => {
-      await tx.send(recordAudit(partner.accountId, actor, 'leads.exported'));
-      leaving.abort(new CallerLeft());
-      await sleep(20);
-      await tx.commit([]);
-    }),
-  );
-  expect(await entries()).toBe(before + 1);
+it('a write whose caller leaves is finished', async () => {
+  const blocker = new Client({ connectionString: test.app.get(Config).databaseUrl });
+  await blocker.connect();
+  try {
+    await blocker.query('begin; lock table leads in access exclusive mode');
+    const leaving = new AbortController();
+    const answer = fetch(`${test.url}/api/v1/leads`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${partner.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ phone: '11987650001' }),
+      signal: leaving.signal,
+    });
+    await until(() => isBlocked(blocker));
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+  } finally {
+    await blocker.query('rollback');
+    await blocker.end();
+  }
+  await until(async () => (await partner.api.post('/leads/lookup', { phone: '11987650001' })).status === 200);
 });

@@ -42,7 +42,7 @@ const count = () => readRow<{ count: number }>(COUNT, []);
 
 it('a batch, with BEGIN before it or COMMIT after it, is one write and one answer', async () => {
   const answers: number[] = [];
-  await db.transaction(async (tx) => {
+  await db.transaction('', async (tx) => {
     const { connection } = Reflect.get(tx, 'client') as { connection: { stream: Socket } };
     const write = jest.spyOn(connection.stream, 'write');
     /** Counts PostgreSQL's ReadyForQuery messages. */
@@ -62,24 +62,26 @@ it('a batch, with BEGIN before it or COMMIT after it, is one write and one answe
 });
 
 it('answers have the form of what was sent: groups as lists, undefined as undefined', async () => {
-  const [one, [two, none, three], all] = await db.transaction((tx) =>
+  const [one, [two, none, three], all] = await db.transaction('', (tx) =>
     tx.commit([insert(1), [insert(2), undefined, insert(3)], [count(), []]]),
   );
   expect([one?.id, two?.id, none, three?.id, all[0]?.count]).toEqual([1, 2, undefined, 3, 3]);
 });
 
 it('the first failure of a batch skips the rest, also COMMIT, and the transaction throws it', async () => {
-  const failure = db.transaction((tx) => tx.commit([insert(1), insert(1), insert(-1), count()]));
+  const failure = db.transaction('', (tx) => tx.commit([insert(1), insert(1), insert(-1), count()]));
   await expect(failure).rejects.toMatchObject({ code: '23505' });
   expect(await stored()).toEqual([]);
 });
 
 it('only the query that failed translates its error', async () => {
   const explained = (id: number) => ({ ...insert(id), explain: () => new Error(`no ${id}`) });
-  await expect(db.transaction((tx) => tx.commit([explained(1), explained(-2), explained(-3)]))).rejects.toThrow(
+  await expect(db.transaction('', (tx) => tx.commit([explained(1), explained(-2), explained(-3)]))).rejects.toThrow(
     'no -2',
   );
-  await expect(db.transaction((tx) => tx.commit([explained(1), insert(-1)]))).rejects.toMatchObject({ code: '23514' });
+  await expect(db.transaction('', (tx) => tx.commit([explained(1), insert(-1)]))).rejects.toMatchObject({
+    code: '23514',
+  });
   await expect(db.write(explained(-4))).rejects.toThrow('no -4');
 });
 
@@ -87,12 +89,12 @@ it('a connection whose batch failed rolls back and goes on, also with statements
   const skipped = readRow(acrossAccounts('select 7 as seven', 'probe_skipped'), []);
   const pids = new Set<unknown>();
   for (let n = 0; n < 3; n++) {
-    const failing = db.transaction(async (tx) => {
+    const failing = db.transaction('', async (tx) => {
       pids.add((await tx.send(readRow<{ pid: number }>(PID, [])))?.pid);
       await tx.send([insert(0), skipped]);
     });
     await expect(failing).rejects.toMatchObject({ code: '23514' });
-    const [seven] = await db.transaction((tx) => tx.commit([skipped, insert(n + 1)]));
+    const [seven] = await db.transaction('', (tx) => tx.commit([skipped, insert(n + 1)]));
     expect(seven).toEqual({ seven: 7 });
   }
   expect(pids.size).toBe(1);
@@ -103,24 +105,28 @@ it('when a value cannot be sent, the whole batch is not sent', async () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
   const { statements } = await watchTraffic(async () => {
-    await expect(db.transaction((tx) => tx.commit([insert(1), insert(2, cycle)]))).rejects.toThrow();
+    await expect(db.transaction('', (tx) => tx.commit([insert(1), insert(2, cycle)]))).rejects.toThrow();
   });
   expect(statements.map(({ text }) => text)).toEqual(['begin', INSERT.text, INSERT.text, 'commit', 'rollback']);
   expect(await stored()).toEqual([]);
-  await db.transaction((tx) => tx.commit([insert(1)]));
+  await db.transaction('', (tx) => tx.commit([insert(1)]));
   expect(await stored()).toEqual([1]);
 });
 
 it('an empty statement has an answer, too', async () => {
   const nothing = readRows(acrossAccounts(''), []);
-  expect(await db.transaction((tx) => tx.commit([insert(1), nothing, insert(2)]))).toEqual([{ id: 1 }, [], { id: 2 }]);
+  expect(await db.transaction('', (tx) => tx.commit([insert(1), nothing, insert(2)]))).toEqual([
+    { id: 1 },
+    [],
+    { id: 2 },
+  ]);
   expect(await db.read(nothing)).toEqual([]);
 });
 
 it('statements are parsed once a connection', async () => {
   const parsed = async (): Promise<unknown[]> => {
     let rows: { name: string }[] = [];
-    const work = db.transaction(async (tx) => {
+    const work = db.transaction('', async (tx) => {
       await tx.send([insert(1), insert(2)]);
       rows = await tx.send(readRows<{ name: string }>(PREPARED, []));
       throw new Error('enough');
@@ -134,13 +140,13 @@ it('statements are parsed once a connection', async () => {
 });
 
 it('entities take part in the transaction, between statements', async () => {
-  await db.transaction(async (tx) => {
+  await db.transaction('', async (tx) => {
     void tx.send(insert(1));
     await tx.entities.query('update probe set note = $1 where id = 1', ['entities']);
     await tx.send(write(acrossAccounts(`update probe set id = 5 where note = 'entities'`), []));
   });
   await expect(
-    db.transaction(async (tx) => {
+    db.transaction('', async (tx) => {
       await tx.entities.query('update probe set id = 6');
       throw new Error('no');
     }),
@@ -153,7 +159,7 @@ it('work that throws is rolled back', async () => {
     tx.send(insert(1)).catch(() => undefined);
     throw new Error('no');
   };
-  await expect(db.transaction(work)).rejects.toThrow('no');
+  await expect(db.transaction('', work)).rejects.toThrow('no');
   expect(await stored()).toEqual([]);
 });
 
@@ -163,16 +169,16 @@ describe('after the end of a transaction', () => {
   it('nothing can be sent: after its COMMIT, and after the work has returned or failed', async () => {
     const { statements } = await watchTraffic(async () => {
       const late: Transaction[] = [];
-      await db.transaction(async (tx) => {
+      await db.transaction('', async (tx) => {
         await tx.commit([insert(1)]);
         await expect(tx.send(insert(2))).rejects.toThrow(AFTER);
         await expect(tx.commit([insert(2)])).rejects.toThrow(AFTER);
         expect(() => tx.entities).toThrow(AFTER);
         expect(() => tx.entitiesOf('a')).toThrow(AFTER);
       });
-      await db.transaction(async (tx) => void (late.push(tx), await tx.send(insert(3))));
-      await db.transaction(async (tx) => void late.push(tx));
-      const failed = db.transaction(async (tx) => {
+      await db.transaction('', async (tx) => void (late.push(tx), await tx.send(insert(3))));
+      await db.transaction('', async (tx) => void late.push(tx));
+      const failed = db.transaction('', async (tx) => {
         late.push(tx);
         throw new Error('no');
       });
@@ -184,12 +190,12 @@ describe('after the end of a transaction', () => {
   });
 
   it('work that continues after a failure gets an error: nothing was committed', async () => {
-    const goneOn = db.transaction(async (tx) => {
+    const goneOn = db.transaction('', async (tx) => {
       await tx.send(insert(-1)).catch(() => undefined);
       return 'done';
     });
     await expect(goneOn).rejects.toThrow('after a statement had failed');
-    const swallowed = db.transaction(async (tx) => {
+    const swallowed = db.transaction('', async (tx) => {
       await tx.commit([insert(1), insert(-1)]).catch(() => undefined);
       return 'done';
     });
@@ -201,8 +207,8 @@ describe('after the end of a transaction', () => {
 it('a lock that comes before one that is held is refused', async () => {
   const lock = (which: Lock) =>
     lockRow(which, planned('select id from probe where $1::text is not null for update'), ['a']);
-  await db.transaction((tx) => tx.send([lock('account'), lock('lead'), lock('tag'), lock('lead')]));
-  const wrong = db.transaction(async (tx) => {
+  await db.transaction('', (tx) => tx.send([lock('account'), lock('lead'), lock('tag'), lock('lead')]));
+  const wrong = db.transaction('', async (tx) => {
     await tx.send(lock('lead'));
     await tx.send(lock('conversation'));
   });
@@ -218,7 +224,7 @@ it('only a query of the right kind compiles, and the pool for reads refuses writ
     // @ts-expect-error a lock holds for a transaction only
     () => db.read(lock),
     // @ts-expect-error a snapshot reads
-    () => db.snapshot((tx) => tx.send(insert(3))),
+    () => db.snapshot('', undefined, (tx) => tx.send(insert(3))),
   ];
   for (const send of wrong) await expect(send()).rejects.toMatchObject({ code: '25006' });
   const promises = [
@@ -227,7 +233,7 @@ it('only a query of the right kind compiles, and the pool for reads refuses writ
     // @ts-expect-error nor is a number a query
     (tx: Transaction) => tx.send([1]),
   ];
-  for (const work of promises) await expect(db.transaction(work)).rejects.toThrow();
+  for (const work of promises) await expect(db.transaction('', work)).rejects.toThrow();
   expect(await stored()).toEqual([1]);
 });
 
@@ -237,25 +243,25 @@ it('when a connection ends within a batch, the work is tried three times', async
     attempts++;
     await tx.send([insert(attempts), readRow(KILL, []), insert(10 + attempts)]);
   };
-  const failure = await db.transaction(work).catch((error: unknown) => error);
+  const failure = await db.transaction('', work).catch((error: unknown) => error);
   expect([isConnectionLoss(failure), failure]).toEqual([true, failure]);
   expect(attempts).toBe(3);
   expect(await stored()).toEqual([]);
-  await db.transaction((tx) => tx.commit([insert(1)]));
+  await db.transaction('', (tx) => tx.commit([insert(1)]));
   expect(await stored()).toEqual([1]);
 });
 
 it.each(['40P01', '40001'])('when PostgreSQL gives work up (%s), it is tried again', async (state) => {
   const giveUp = acrossAccounts(`do $$ begin raise exception using errcode = '${state}'; end $$`);
   let attempts = 0;
-  await db.transaction((tx) => tx.send([insert(++attempts), attempts === 1 ? write(giveUp, []) : undefined]));
+  await db.transaction('', (tx) => tx.send([insert(++attempts), attempts === 1 ? write(giveUp, []) : undefined]));
   expect(attempts).toBe(2);
   expect(await stored()).toEqual([2]);
 });
 
 it('when a connection has ended before COMMIT is sent, the work is tried again', async () => {
   let attempts = 0;
-  await db.transaction(async (tx) => {
+  await db.transaction('', async (tx) => {
     await tx.send([insert(++attempts)]);
     if (attempts === 1) {
       const client = Reflect.get(tx, 'client') as PoolClient & { processID: number };
@@ -275,14 +281,14 @@ it('when a connection ends after COMMIT was sent, the work is not tried again: i
     attempts++;
     await tx.commit([insert(attempts), readRow(KILL, [])]);
   };
-  await expect(db.transaction(work)).rejects.toThrow();
+  await expect(db.transaction('', work)).rejects.toThrow();
   expect(attempts).toBe(1);
 });
 
 it('a write waits for the disk as the server says', async () => {
   const setting = acrossAccounts(`select source from pg_settings where name = 'synchronous_commit'`);
   const alone = await db.write(writeRow<{ source: string }>(setting, []));
-  const inTransaction = await db.transaction((tx) => tx.send(readRow<{ source: string }>(setting, [])));
+  const inTransaction = await db.transaction('', (tx) => tx.send(readRow<{ source: string }>(setting, [])));
   expect([alone?.source, inTransaction?.source]).not.toContain('session');
 });
 
@@ -291,7 +297,7 @@ it('a request waits for a lock or a statement only for a few seconds', async () 
     `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,
   );
   const query = readRow<{ lock: string; statement: string }>(settings, []);
-  const found = [await db.read(query), await db.transaction((tx) => tx.send(query))];
+  const found = [await db.read(query), await db.transaction('', (tx) => tx.send(query))];
   expect(found).toEqual(Array(2).fill({ lock: '2s', statement: '5s' }));
 });
 
@@ -334,9 +340,11 @@ it('a single query is sent three times at most when its connection is lost, and 
   expect(isConnectionLoss(read)).toBe(true);
   let snapshots = 0;
   const work = async (tx: Transaction<'read'>) => tx.send(snapshots++ < 2 ? readRow(KILL, []) : count());
-  expect([await db.snapshot(work), snapshots]).toEqual([{ count: 0 }, 3]);
-  expect(isConnectionLoss(await db.snapshot((tx) => tx.send(readRow(KILL, []))).catch((error: unknown) => error))).toBe(
-    true,
-  );
+  expect([await db.snapshot('', undefined, work), snapshots]).toEqual([{ count: 0 }, 3]);
+  expect(
+    isConnectionLoss(
+      await db.snapshot('', undefined, (tx) => tx.send(readRow(KILL, []))).catch((error: unknown) => error),
+    ),
+  ).toBe(true);
   expect(await db.read(count())).toEqual({ count: 0 });
 });

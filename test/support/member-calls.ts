@@ -18,7 +18,7 @@ export function memberCalls(test: TestApp) {
     const links = test.app.get(SignInLinksService);
     const { token } = await test.app
       .get(Database)
-      .transaction((tx) => links.add(tx, accountId, { id, isOwner: false }));
+      .transaction('', (tx) => links.add(tx, accountId, { id, isOwner: false }));
     const client = new HttpClient(`${test.url}/admin/v1`, '');
     const session = (await client.post<{ token: string; expires_at: string }>('/sessions', { token, ...more })).data;
     return { ...session, api: new HttpClient(`${test.url}/admin/v1`, session.token) };

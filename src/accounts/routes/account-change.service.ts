@@ -26,7 +26,7 @@ export class AccountChangeService {
   change(id: string, asked: AccountChanges, actor: Actor): Promise<Account> {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given) as Partial<Account>;
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(id, async (tx) => {
       await tx.send(lockAccount(id));
       await actingMember(tx, id, actor, 'settings');
       const account = await tx.entities.findOneByOrFail(Account, { id });

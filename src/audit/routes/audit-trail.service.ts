@@ -16,20 +16,24 @@ export class AuditTrailService {
   constructor(private readonly database: Database) {}
 
   /** Throws 422 for a bad cursor, and for a period that ends before it begins. */
-  list({ id: accountId, cursorSecret }: PagedAccount, query: PageQuery & AuditPeriod): Promise<Page<StoredEntry>> {
+  list(
+    { id: accountId, cursorSecret }: PagedAccount,
+    query: PageQuery & AuditPeriod,
+    leaving: AbortSignal,
+  ): Promise<Page<StoredEntry>> {
     refuseInverted(query);
     return loadPage(query, {
       secret: cursorSecret,
       scope: JSON.stringify(['audit', accountId, query.from, query.to]),
-      load: (count, [before] = []) => this.database.read(listAudit(accountId, query, before, count)),
+      load: (count, [before] = []) => this.database.read(listAudit(accountId, query, before, count), leaving),
       positionOf: ({ id }) => [id],
     });
   }
 
   /** The pieces of a CSV file, one read each. Throws 422 for a period that ends before it begins. */
-  csv(accountId: string, period: AuditPeriod): AsyncGenerator<string, void, undefined> {
+  csv(accountId: string, period: AuditPeriod, leaving: AbortSignal): AsyncGenerator<string, void, undefined> {
     refuseInverted(period);
-    return csvOf((before) => this.database.read(listAudit(accountId, period, before, ENTRIES_PER_READ)));
+    return csvOf((before) => this.database.read(listAudit(accountId, period, before, ENTRIES_PER_READ), leaving));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Leaving } from '../../common/http/caller-left';
 import { auditView } from '../audit-entry';
 import { CSV_TYPE } from '../../common/csv/csv-line';
 import { Optional } from '../../common/input/fields';
@@ -31,8 +32,12 @@ export class AuditController {
   constructor(private readonly trail: AuditTrailService) {}
 
   @Get('', 'audit')
-  async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: AuditQuery) {
-    const { rows, nextCursor } = await this.trail.list(account, query);
+  async list(
+    @CurrentAccountCaller() { account }: AccountCaller,
+    @Query() query: AuditQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    const { rows, nextCursor } = await this.trail.list(account, query, leaving);
     return { data: rows.map(auditView), next_cursor: nextCursor };
   }
 
@@ -43,7 +48,8 @@ export class AuditController {
     @Query() query: AuditExportQuery,
     @Req() request: AccountRequest,
     @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
   ): Promise<void> {
-    return streamFile(request, response, FILE, this.trail.csv(account.id, query));
+    return streamFile(request, response, FILE, this.trail.csv(account.id, query, leaving));
   }
 }

@@ -8,7 +8,6 @@ import { idOf } from '../../common/input/id.pipe';
 import { countCall, type Limit } from '../../common/rate-limit/count-call';
 import { LimitStorage, limitsOf } from '../../common/rate-limit/rate-limit.module';
 import { Config } from '../../config/config';
-import { nameAccount } from '../../database/call-context';
 import { UNATTENDED_HEADER } from '../../contract/event';
 import { type Right, rightsOf } from '../../contract/members/roles';
 import { actorOf, type AccountCaller, type AccountRequest, callOf, viewerOf } from './account-caller';
@@ -47,7 +46,6 @@ export class AccountGuard implements CanActivate {
     if (session) await countCall(this.storage.counts, this.limit, session.id, call.response);
     const caller = await this.callerOf(request, session);
     request.accountCaller = caller;
-    nameAccount(caller.account.id);
     const right = rightOf(context.getHandler());
     expectRight(caller, right);
     if (session && !isUnattended(context, request)) this.sessions.recordUse(session);

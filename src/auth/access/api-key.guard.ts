@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/api-error';
-import { nameAccount } from '../../database/call-context';
 import { Database } from '../../database/database';
 import { expectAccess, permissionOf } from './access.guard';
 import { findCaller } from '../keys/api-keys.queries';
@@ -21,7 +20,6 @@ export class ApiKeyGuard implements CanActivate {
     if (!keyHash) throw new ApiError('invalid_api_key');
     const caller = await this.find(keyHash);
     request.caller = caller;
-    nameAccount(caller.account.id);
     request.checkAgain = async () => {
       request.caller = await this.find(keyHash);
       expectAccess(request.caller, permissionOf(context));

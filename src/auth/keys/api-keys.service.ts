@@ -138,7 +138,7 @@ export class ApiKeysService {
     ownerSince: Date | undefined,
     work: (tx: Transaction, account: LockedAccount) => Promise<T>,
   ): Promise<T> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const account = await tx.send(lockAccount(accountId));
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
       return work(tx, account);

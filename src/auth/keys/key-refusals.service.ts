@@ -53,7 +53,7 @@ export class KeyRefusalsService implements BeforeApplicationShutdown {
     for (const [keyId, { accountId, refusals }] of taken) {
       const newestFirst = refusals.toReversed();
       await this.database
-        .transaction((tx) => tx.commit([addKeyRefusals(accountId, keyId, newestFirst)]))
+        .transaction(accountId, (tx) => tx.commit([addKeyRefusals(accountId, keyId, newestFirst)]))
         .catch((error: unknown) => {
           log.warn(describeError(error), 'refusals of keys were not written');
           const since = this.waiting.get(keyId)?.refusals ?? [];

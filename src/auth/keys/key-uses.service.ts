@@ -26,7 +26,9 @@ export class KeyUsesService {
     if (now - (this.written.get(keyId) ?? 0) < MINUTE_MS) return;
     this.written.set(keyId, now);
     void measuredUse(async () => {
-      await this.database.write(write(RECORD_USE, [accountId, keyId, new Date(now), new Date(now - MINUTE_MS)]));
+      await this.database
+        .as('partner')
+        .write(write(RECORD_USE, [accountId, keyId, new Date(now), new Date(now - MINUTE_MS)]));
     });
   }
 }

@@ -18,7 +18,11 @@ const GIVEN_UP_MS = 24 * HOUR_MS;
 export class ExpiredSecretsJob {
   private readonly job = new Job('expired_secrets', () => this.run());
 
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('job');
+  }
 
   @Interval(HOUR_MS)
   tick(): Promise<void> {

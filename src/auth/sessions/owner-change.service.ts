@@ -24,7 +24,7 @@ export class OwnerChangeService {
    * With the same e-mail only the name changes. Throws `not_found`.
    */
   change(accountId: string, name: string, email: string, actor: Actor): Promise<Account> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const { entities } = tx;
       const locked = await tx.send(lockAccount(accountId));
       if (comparisonKey(locked.ownerEmail) === comparisonKey(email)) {

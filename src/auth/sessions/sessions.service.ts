@@ -90,7 +90,7 @@ export class SessionsService {
 
   /** Throws `not_found`. */
   begin(accountId: string, actor: Actor): Promise<BegunSession> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
       return addAudited(tx, accountId, { id: owner, isOwner: true }, actor, OF_OPERATOR);
     });
@@ -104,7 +104,7 @@ export class SessionsService {
     return this.lookUps.find(hash, request, async () => {
       const found = await this.findNow(accountId, hash);
       if (found !== OWNER_UNSETTLED) return found;
-      await this.database.transaction(async (tx) => {
+      await this.database.transaction(accountId, async (tx) => {
         await settleOwner(tx, await tx.send(lockAccount(accountId)));
       });
       const settled = await this.findNow(accountId, hash);
@@ -145,7 +145,7 @@ export class SessionsService {
 
   /** Ends one session; false when there is none that the caller may end. */
   end({ account, actor, onlyOf }: SessionCaller, id: string): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(account.id, async (tx) => {
       const ended = await tx.send(endSession(account.id, id, onlyOf));
       if (ended) await tx.send(recordEnded(account.id, id, actor));
       return ended !== undefined;
@@ -154,7 +154,7 @@ export class SessionsService {
 
   /** Ends all sessions that the caller may end, but the caller's own. */
   endOthers({ account, actor, sessionId, onlyOf }: SessionCaller): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(account.id, async (tx) => {
       const ended = await tx.send(endOtherSessions(account.id, sessionId ?? null, onlyOf));
       await tx.commit(ended.map(({ id }) => recordEnded(account.id, id, actor)));
     });
@@ -181,7 +181,7 @@ export class SessionsService {
     accountId: string,
     actor: Actor,
   ): Promise<BegunSession> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const member = await memberSigningIn(tx, await tx.send(lockAccount(accountId)), emailKey);
       if (!member) throw missing('account');
       if (token === undefined) return addAudited(tx, accountId, member, actor, OF_OPERATOR);

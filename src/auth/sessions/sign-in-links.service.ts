@@ -46,7 +46,7 @@ export class SignInLinksService {
    * token. Throws `not_found`.
    */
   give(accountId: string, actor: Actor, email?: string): Promise<NewLink> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const account = await tx.send(lockAccount(accountId));
       const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
       if (!member) throw missing('memberOfAddress');
@@ -86,7 +86,7 @@ export class SignInLinksService {
     const open = await this.look(token, request);
     if (!open) return undefined;
     const { accountId } = open;
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       // Locks the account first, as changes of members do; then one UPDATE decides which caller uses the link.
       const account = await tx.send(lockAccount(accountId));
       const link = await tx.send(useLink(accountId, secretHash(token), new Date()));

@@ -27,11 +27,15 @@ export const WINDOW_MS = HOUR_MS;
 export class SignInRequestsJob {
   private readonly job = new Job('sign_in_requests', () => this.run());
 
+  private readonly database: Database;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly links: SignInLinksService,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.database = database.as('job');
+  }
 
   @Interval(1_000)
   tick(): Promise<void> {
@@ -52,7 +56,7 @@ export class SignInRequestsJob {
   /** A failed request stays, and does not delay others. */
   private async work(id: string): Promise<boolean> {
     try {
-      await this.database.transaction(async (tx) => {
+      await this.database.transaction('', async (tx) => {
         const request = await tx.send(claimRequest(id));
         if (request) await this.mail(tx, request);
       });

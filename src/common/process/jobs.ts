@@ -1,5 +1,4 @@
 import { Counter, Gauge } from 'prom-client';
-import { runInContext } from '../../database/call-context';
 import { describeError, log } from './log';
 
 const runs = new Counter({ name: 'job_runs_total', help: 'Runs of jobs by result', labelNames: ['name', 'result'] });
@@ -56,7 +55,7 @@ async function runJob(name: string, work: Work): Promise<void> {
   const start = performance.now();
   let isWell = false;
   try {
-    isWell = !(await runInContext({ priority: 'job', accountId: '' }, work));
+    isWell = !(await work());
     if (isWell && failing.delete(name)) log.info({ job: name }, 'job works again');
   } catch (error) {
     const failure = describeError(error);

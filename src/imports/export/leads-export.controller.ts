@@ -1,5 +1,6 @@
 import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Leaving } from '../../common/http/caller-left';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
@@ -23,11 +24,12 @@ export class LeadsExportController {
     @Query() query: SearchFilters,
     @Req() request: AccountRequest,
     @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
   ): Promise<void> {
     refuseInvertedDays(query);
     const { account, viewer, actor } = caller;
     const filters = { ...query, responsible: responsibleOf(query, caller) };
-    const pieces = this.file.pieces(account.id, viewer, filters, actor);
+    const pieces = this.file.pieces(account.id, viewer, filters, actor, leaving);
     return streamFile(request, response, LEADS_FILE, pieces);
   }
 }

@@ -28,8 +28,9 @@ export class LeadsFile {
     viewer: Viewer,
     query: SearchFilters,
     actor: Actor,
+    leaving: AbortSignal,
   ): AsyncGenerator<string, void, undefined> {
-    const pieces = this.lists.pieces(accountId, viewer, query);
+    const pieces = this.lists.pieces(accountId, viewer, query, leaving);
     const first = await pieces.next();
     const places = placeNames(await this.pipelines.list(accountId));
     const linesOf = (piece: readonly FiledLead[]): string =>

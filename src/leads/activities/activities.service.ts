@@ -58,7 +58,7 @@ export class ActivitiesService {
 
   /** Throws `not_found` for an unknown lead, and `conflict` for one activity or open task too many. */
   add(accountId: string, { viewer, memberId }: Staff, leadId: string, input: NewActivity): Promise<ActivityView> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const [lead, held] = await tx.send([lockLead(accountId, viewer, leadId), countActivities(accountId, leadId)]);
       if (!lead) throw missing('lead');
       refuseMany(held, input.dueAt !== null);
@@ -68,7 +68,7 @@ export class ActivitiesService {
         viewActivity(accountId, id),
       ]);
       return shown;
-    }, RACED);
+    });
   }
 
   /** Throws as `remove`, `conflict` for one open task too many, and 422 for a field that its type does not have. */
@@ -101,7 +101,7 @@ export class ActivitiesService {
     action: AuditAction,
     work: (tx: Transaction, lead: LockedLead, activity: Activity, audit: Query<void, 'write'>) => Promise<T>,
   ): Promise<T> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfActivity(accountId, viewer, id));
       const activity = lead && (await tx.send(findActivity(accountId, id)));
       if (!activity) throw missing('activity');

@@ -44,7 +44,7 @@ export class DealEditsService {
 
   /** Throws `not_found` for an unknown lead, 422 for an unknown stage, `conflict` for a lead with a deal in that pipeline or too many. */
   add(accountId: string, { viewer }: Staff, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
       const [lead, stage, deals] = await tx.send([
         lockLead(accountId, viewer, leadId),
@@ -65,7 +65,7 @@ export class DealEditsService {
         viewOwnerDeal(accountId, deal.id),
       ]);
       return shown;
-    }, RACED);
+    });
   }
 
   /** Throws `not_found`, and `conflict` for a lead of another version. */
@@ -75,7 +75,7 @@ export class DealEditsService {
     dealId: string,
     { value, expectedUpdatedAt }: ValueEdit,
   ): Promise<OwnerDeal> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfDeal(accountId, viewer, dealId));
       if (!lead) throw missing('deal');
       expectVersion(lead, expectedUpdatedAt);
@@ -86,7 +86,7 @@ export class DealEditsService {
         viewOwnerDeal(accountId, dealId),
       ]);
       return shown;
-    }, RACED);
+    });
   }
 }
 

@@ -40,14 +40,14 @@ export class DealsService {
   move(accountId: string, keyId: string, leadId: string, body: MoveDealDto): Promise<MovedDeal> {
     const stageId = idOf(body.stage_id);
     const dealId = body.deal_id === undefined ? undefined : idOf(body.deal_id);
-    return this.database.transaction(async (tx) => {
+    return this.database.as('partner').transaction(accountId, RACED, async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, SEES_ALL, leadId, stageId);
       const deal = dealToMove(deals, stage, dealId);
       const refusal = refusedMove(deal, stage);
       if (refusal) throw new ApiError(refusal);
       const by = { movedBy: 'api', keyId, memberId: null, reason: null } as const;
       return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
-    }, RACED);
+    });
   }
 
   /**
@@ -61,7 +61,7 @@ export class DealsService {
     dealId: string,
     move: StaffMove<View>,
   ): Promise<View> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const leadId = await tx.send(findLeadOfDeal(accountId, viewer, dealId));
       if (!leadId) throw missing('deal');
       const found = find(tx, accountId, viewer, leadId, move.stageId);
@@ -82,7 +82,7 @@ export class DealsService {
       const by = { movedBy: 'staff', keyId: null, memberId, reason: closing.reason ?? null } as const;
       const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, view });
       return shown;
-    }, RACED);
+    });
   }
 
   /** Moves the lead's only deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
@@ -92,12 +92,12 @@ export class DealsService {
     leadId: string,
     stageId: string,
   ): Promise<Finished<DealView>> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, viewer, leadId, stageId);
       const deal = dealToMove(deals, stage, undefined);
       const by = { movedBy: 'staff', keyId: null, memberId, reason: null } as const;
       return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
-    }, RACED);
+    });
   }
 }
 

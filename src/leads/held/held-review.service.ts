@@ -51,14 +51,14 @@ export class HeldReviewService {
   constructor(private readonly database: Database) {}
 
   /** Throws 422 for a bad cursor. */
-  async list(account: PagedAccount, query: ListHeldQuery): Promise<HeldPage> {
+  async list(account: PagedAccount, query: ListHeldQuery, leaving: AbortSignal): Promise<HeldPage> {
     const state = query.state ?? 'held';
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['held_submissions', account.id, state]),
       load: (count, [createdAt, id] = []) => {
         const position = createdAt && id ? { createdAt, id } : undefined;
-        return this.database.read(listHeldSubmissions(account.id, state, count, position));
+        return this.database.read(listHeldSubmissions(account.id, state, count, position), leaving);
       },
       positionOf: ({ createdAt, held }) => [createdAt.toISOString(), held.id],
     });
@@ -71,7 +71,7 @@ export class HeldReviewService {
    * for the note of another lead.
    */
   apply({ id: accountId, siteDomains }: Reviewed, id: string, leadId: string, actor: Actor): Promise<Applied> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const [conversation, lead, holdings, held] = await tx.send([
         lockConversationOfLead(accountId, leadId),
         lockLead(accountId, SEES_ALL, leadId),
@@ -105,8 +105,11 @@ export class HeldReviewService {
         // The lead may be any of the conversation; the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
       ]);
-      return { held: shown, warnings: [...remarksOf(submission, target), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])] };
-    }, RACED);
+      return {
+        held: shown,
+        warnings: [...remarksOf(submission, target), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])],
+      };
+    });
   }
 
   /**
@@ -114,7 +117,7 @@ export class HeldReviewService {
    * lead, or when only the note is left.
    */
   applyAsNewLead({ id: accountId, siteDomains }: Reviewed, id: string, actor: Actor): Promise<Applied> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const phoneKey = await tx.send(findPhoneOfHeld(accountId, id));
       const [{ conversation: known }, leads, held] = await tx.send([
         lockPhone(accountId, phoneKey),
@@ -142,12 +145,12 @@ export class HeldReviewService {
         writeLeadChange(accountId, change),
       ]);
       return { held: shown, warnings: remarksOf(submission, target) };
-    }, RACED);
+    });
   }
 
   /** Frees the external_id of an ambiguous submission. Throws `not_found`, and `conflict` when already decided. */
   dismiss(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const held = await tx.send(lockHeldSubmission(accountId, id));
       if (!held) throw missing('held');
       undecided(held, []);

@@ -1,4 +1,5 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
+import { Leaving } from '../../common/http/caller-left';
 import { Must, Optional, Sometimes } from '../../common/input/fields';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { InputObject } from '../../common/input/input';
@@ -34,8 +35,12 @@ export class HeldSubmissionsController {
   constructor(private readonly review: HeldReviewService) {}
 
   @Get('', 'held_submissions')
-  async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: ListHeldQuery) {
-    const { held, nextCursor } = await this.review.list(account, query);
+  async list(
+    @CurrentAccountCaller() { account }: AccountCaller,
+    @Query() query: ListHeldQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    const { held, nextCursor } = await this.review.list(account, query, leaving);
     return { data: held, next_cursor: nextCursor };
   }
 

@@ -80,7 +80,7 @@ export class EditLeadService {
     const { staff, view } = editor;
     const to = edits.responsible_id;
     const said = editor.keyName === undefined ? edits.note : undefined;
-    return this.database.transaction(async (tx) => {
+    return this.database.as(editor.keyName === undefined ? 'console' : 'partner').transaction(accountId, async (tx) => {
       await expectActive(tx, accountId, to);
       // A lead that is written twice shares its conversation, which comes before it in the order of locks.
       const isWrittenTwice = edits.origin !== undefined || to !== undefined || said !== undefined;

@@ -62,7 +62,8 @@ export class IntakeService {
     imported?: Imported,
   ): Promise<Outcome | undefined> {
     const arrived = { ...delivery, caller, submission: readSubmission(body, imported, caller.account.siteDomains) };
-    return this.database.transaction((tx) => this.apply(tx, arrived, imported), RACED);
+    const database = this.database.as(imported ? 'job' : 'partner');
+    return database.transaction(caller.account.id, RACED, (tx) => this.apply(tx, arrived, imported));
   }
 
   /** Checks the day's count and what is stored (docs/decisions.md, "Order of checks"), then sends the second round trip. */

@@ -1,4 +1,5 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
+import { Leaving } from '../../common/http/caller-left';
 import type { ErasedPerson } from '../../contract/person';
 import { IsString, Optional } from '../../common/input/fields';
 import { IsIds } from '../../common/input/ids.field';
@@ -43,34 +44,48 @@ export class AccountLeadsController {
   ) {}
 
   @Get('', 'leads')
-  async find(@CurrentAccountCaller() caller: AccountCaller, @Query() query: LeadSearchQuery) {
+  async find(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Query() query: LeadSearchQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
     const isLookUp = query.phone !== undefined || query.email !== undefined;
     const { account, viewer } = caller;
-    if (isLookUp) return { data: await this.leads.find(account.id, viewer, query) };
+    if (isLookUp) return { data: await this.leads.find(account.id, viewer, query, leaving) };
     if (query.today) {
       const { today: list, limit, cursor } = query;
       const asked = { list, limit, cursor, responsible: responsibleOf(query, caller) };
-      const { leads, nextCursor } = await this.days.page(account, viewer, asked);
+      const { leads, nextCursor } = await this.days.page(account, viewer, asked, leaving);
       return { data: leads, next_cursor: nextCursor };
     }
     refuseInvertedDays(query);
-    const { leads, nextCursor } = await this.lists.list(account, viewer, {
-      ...query,
-      responsible: responsibleOf(query, caller),
-    });
+    const { leads, nextCursor } = await this.lists.list(
+      account,
+      viewer,
+      { ...query, responsible: responsibleOf(query, caller) },
+      leaving,
+    );
     return { data: leads, next_cursor: nextCursor };
   }
 
   // Must precede the route of one lead: the first match answers.
   @Get('duplicates', 'duplicates')
-  async duplicates(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
-    const { groups, nextCursor } = await this.leads.duplicates(account, query);
+  async duplicates(
+    @CurrentAccountCaller() { account }: AccountCaller,
+    @Query() query: PageQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    const { groups, nextCursor } = await this.leads.duplicates(account, query, leaving);
     return { data: groups, next_cursor: nextCursor };
   }
 
   @Get(':id', 'leads')
-  async get(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.leads.get(account.id, viewer, id) };
+  async get(
+    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.leads.get(account.id, viewer, id, leaving) };
   }
 
   @Post(':id/merge', 'duplicates')

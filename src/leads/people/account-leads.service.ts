@@ -27,30 +27,35 @@ export class AccountLeadsService {
     private readonly traces: PersonalTraces,
   ) {}
 
-  find(accountId: string, viewer: Viewer, query: Pick<LeadSearchQuery, 'phone' | 'email'>): Promise<LeadDetail[]> {
-    return this.database.read(findLeadDetails(accountId, viewer, contactOf(query)));
+  find(
+    accountId: string,
+    viewer: Viewer,
+    query: Pick<LeadSearchQuery, 'phone' | 'email'>,
+    leaving: AbortSignal,
+  ): Promise<LeadDetail[]> {
+    return this.database.read(findLeadDetails(accountId, viewer, contactOf(query)), leaving);
   }
 
   /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
-  async lookup(accountId: string, asking: Asking, phone: Phone): Promise<KnownPerson> {
-    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, phone));
+  async lookup(accountId: string, asking: Asking, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
+    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, phone), leaving);
     if (!person) throw missing('person');
     return person;
   }
 
   /** Throws `not_found`. */
-  async get(accountId: string, viewer: Viewer, id: string): Promise<LeadDetail> {
-    const lead = await this.database.read(viewLeadDetail(accountId, viewer, id));
+  async get(accountId: string, viewer: Viewer, id: string, leaving: AbortSignal): Promise<LeadDetail> {
+    const lead = await this.database.read(viewLeadDetail(accountId, viewer, id), leaving);
     if (!lead) throw missing('lead');
     return lead;
   }
 
   /** Lists the phones with several leads. Throws 422 for a bad cursor. */
-  async duplicates(account: PagedAccount, query: PageQuery): Promise<DuplicatePage> {
+  async duplicates(account: PagedAccount, query: PageQuery, leaving: AbortSignal): Promise<DuplicatePage> {
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['duplicates', account.id]),
-      load: (count, [id = NO_ID] = []) => this.database.read(listDuplicates(account.id, id, count)),
+      load: (count, [id = NO_ID] = []) => this.database.read(listDuplicates(account.id, id, count), leaving),
       positionOf: ({ id }) => [id],
     });
     return { groups: rows.map(({ group }) => group), nextCursor };

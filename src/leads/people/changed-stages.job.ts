@@ -25,11 +25,14 @@ export class ChangedStagesJob implements OnModuleDestroy {
   /** The latest change of each stage that is not settled yet. */
   private readonly changed = new Map<string, ChangedStage>();
 
+  private readonly database: Database;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly earlierWork: EarlierWorkJob,
     kinds: StageKinds,
   ) {
+    this.database = database.as('job');
     kinds.onChange((accountId, stageId) => {
       this.changed.set(stageId, { accountId, stageId });
       // The run that has begun may have made its last search.

@@ -23,7 +23,11 @@ export const SETTLED = 100;
 export class EarlierWorkJob implements OnModuleDestroy {
   private readonly job = new Job('earlier_work', () => this.run());
 
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('job');
+  }
 
   @Timeout(AFTER_START_MS)
   afterStart(): Promise<void> {
@@ -65,7 +69,7 @@ export class EarlierWorkJob implements OnModuleDestroy {
 
   /** Brings up to `SETTLED` leads up to date. */
   settle(accountId: string, leadIds: readonly string[]): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const ids = (await tx.send(lockBehind(accountId, leadIds))).map(({ id }) => id);
       await tx.commit([settleClosings(accountId, ids), ids.map((id) => followHandling(accountId, id, null))]);
     });

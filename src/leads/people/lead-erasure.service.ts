@@ -33,7 +33,7 @@ export class LeadErasureService {
    * answer. Throws `not_found`.
    */
   erase(accountId: string, leadId: string, actor: Actor): Promise<Erased<string>> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
       if (!conversation) throw missing('lead');
       const { id: conversationId, phoneKey } = conversation;
@@ -49,7 +49,7 @@ export class LeadErasureService {
 
   /** Erases this phone with or without a lead. Throws `not_found` for an unknown phone, so also at a second call. */
   erasePhone(accountId: string, { key }: Phone, actor: Actor): Promise<Erased<string | null>> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const { conversation } = await tx.send(lockPhone(accountId, key));
       const leads = conversation ? await tx.send(lockLeadsOfConversation(accountId, conversation.id)) : [];
       const person = await this.lockPerson(tx, accountId, conversation?.id ?? null, key, leads);

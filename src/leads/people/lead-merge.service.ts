@@ -37,7 +37,7 @@ export class LeadMergeService {
     { into, endedDeals }: { readonly into: string; readonly endedDeals: readonly string[] },
     actor: Actor,
   ): Promise<LeadDetail> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const pair = await lockPair(tx, accountId, { from, into, endedDeals });
       const { conversationId, merged, survivor, submissionIds, now } = pair;
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);

@@ -20,7 +20,11 @@ export class LeftDealsJob implements OnModuleDestroy {
   batch = 200;
   private readonly job = new Job('left_deals', () => this.run());
 
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('job');
+  }
 
   @Timeout(AFTER_START_MS)
   afterStart(): Promise<void> {
@@ -62,7 +66,7 @@ export class LeftDealsJob implements OnModuleDestroy {
   }
 
   private follow(accountId: string, leadId: string, into: string | null): Promise<unknown> {
-    return this.database.transaction((tx) =>
+    return this.database.transaction(accountId, (tx) =>
       tx.commit(
         into === null
           ? [endDeals(accountId, leadId), eraseTexts(accountId, leadId, new Date())]

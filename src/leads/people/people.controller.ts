@@ -1,4 +1,5 @@
 import { HttpCode } from '@nestjs/common';
+import { Leaving } from '../../common/http/caller-left';
 import { InputObject } from '../../common/input/input';
 import { LeadErasureService } from './lead-erasure.service';
 import { AccountLeadsService } from './account-leads.service';
@@ -30,9 +31,13 @@ export class PeopleController {
 
   @Post('lookup', 'leads')
   @HttpCode(200)
-  async lookup(@CurrentAccountCaller() { account, member, viewer }: AccountCaller, @JsonBody() { phone }: PersonDto) {
+  async lookup(
+    @CurrentAccountCaller() { account, member, viewer }: AccountCaller,
+    @JsonBody() { phone }: PersonDto,
+    @Leaving() leaving: AbortSignal,
+  ) {
     const mayReview = !member || rolesWith('held_submissions').includes(member.role);
-    return { data: await this.leads.lookup(account.id, { viewer, mayReview }, parsePhone(phone) as Phone) };
+    return { data: await this.leads.lookup(account.id, { viewer, mayReview }, parsePhone(phone) as Phone, leaving) };
   }
 
   @Post('export', 'people')

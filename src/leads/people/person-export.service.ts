@@ -21,7 +21,7 @@ export class PersonExportService {
 
   /** Throws `not_found`. */
   ofLead(accountId: string, leadId: string, actor: Actor): Promise<PersonExport> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const person = await tx.send(exportPersonOfLead(this.traces.all, accountId, leadId));
       return handOut(tx, accountId, actor, person, { type: 'lead', id: leadId });
     });
@@ -29,7 +29,7 @@ export class PersonExportService {
 
   /** Exports the person with this phone, with or without a lead. Throws `not_found` for an unknown phone. */
   ofPhone(accountId: string, { key }: Phone, actor: Actor): Promise<PersonExport> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const person = await tx.send(exportPersonOfPhone(this.traces.all, accountId, key));
       const others = person.import_rows.map((row) => ({ type: 'import', id: row.import_id }) as const);
       return handOut(tx, accountId, actor, person, subjectOf({ ...person, held: person.held_submissions, others }));

@@ -73,6 +73,7 @@ export class DayListsService {
     account: DayAccount,
     viewer: Viewer,
     { list, responsible, ...page }: PageQuery & { readonly list: DayList; readonly responsible: AskedResponsible },
+    leaving: AbortSignal,
   ): Promise<{ readonly leads: readonly DayLead[]; readonly nextCursor: string | null }> {
     const wanted = wantedBy(viewer, responsible);
     const { rows, nextCursor } = await loadPage(page, {
@@ -80,7 +81,7 @@ export class DayListsService {
       scope: JSON.stringify(['day', account.id, list, wanted]),
       isSealed: viewer !== SEES_ALL,
       load: (count, [at = FIRST_PLACE.at, id = FIRST_PLACE.id] = []) =>
-        this.database.snapshot(async (tx): Promise<PagePart<Row>> => {
+        this.database.snapshot(account.id, leaving, async (tx): Promise<PagePart<Row>> => {
           const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
           const after = { at, id };
           const asked = { list, after, shown: count, bytes: ROWS_BYTES, idleDays: account.idleDays, wanted, isOfFew };

@@ -20,10 +20,14 @@ interface LeadPage {
  */
 @Injectable()
 export class LeadListService {
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('partner');
+  }
 
   /** Throws 422 for an altered cursor, or one of another account or other filters. */
-  async list({ account }: Caller, query: ListLeadsQuery): Promise<LeadPage> {
+  async list({ account }: Caller, query: ListLeadsQuery, leaving: AbortSignal): Promise<LeadPage> {
     const filters: LeadFilters = {
       pipelineId: query.pipeline_id === undefined ? undefined : idOf(query.pipeline_id),
       stageId: query.stage_id === undefined ? undefined : idOf(query.stage_id),
@@ -35,7 +39,7 @@ export class LeadListService {
     const [updatedAt, id = NO_ID] = positionIn(list, query) ?? [];
     const start = updatedAt === undefined ? (since ?? BEGINNING) : new Date(updatedAt);
     const part = { position: { updatedAt: start, id }, count: pageSize(query), filters, withGone: since !== undefined };
-    const { leads, end } = await this.database.read(listLeads(account.id, part, account.planAutoOrigin));
+    const { leads, end } = await this.database.read(listLeads(account.id, part, account.planAutoOrigin), leaving);
     return { leads, nextCursor: cursorAfter(list, end) };
   }
 }

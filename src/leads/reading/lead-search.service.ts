@@ -51,6 +51,7 @@ interface Wanted<F extends SearchForm = SearchForm> {
   readonly count: number;
   readonly form: F;
   /** Aborted when the caller leaves. */
+  readonly leaving: AbortSignal;
 }
 
 /** The search of leads, with bounded reading per page: the rarest filter gives the candidates, and the others are checked for each. */
@@ -61,8 +62,13 @@ export class LeadSearchService {
   constructor(private readonly database: Database) {}
 
   /** Throws 422 for an altered cursor, or one of another account, order or filter. */
-  async list(account: PagedAccount, viewer: Viewer, query: LeadSearchQuery): Promise<LeadSearchPage> {
-    const wanted = await this.wantedOf(account.id, viewer, query, 'page');
+  async list(
+    account: PagedAccount,
+    viewer: Viewer,
+    query: LeadSearchQuery,
+    leaving: AbortSignal,
+  ): Promise<LeadSearchPage> {
+    const wanted = await this.wantedOf(account.id, viewer, query, 'page', leaving);
     const { filters, order } = wanted;
     const { rows, nextCursor } = await loadPage<LeadAt<'page'>>(query, {
       secret: account.cursorSecret,
@@ -78,8 +84,9 @@ export class LeadSearchService {
     accountId: string,
     viewer: Viewer,
     query: SearchFilters,
+    leaving: AbortSignal,
   ): AsyncGenerator<readonly FiledLead[], void, undefined> {
-    const wanted = await this.wantedOf(accountId, viewer, query, 'file');
+    const wanted = await this.wantedOf(accountId, viewer, query, 'file', leaving);
     let position: string[] | undefined = [];
     while (position) {
       const part: PagePart<LeadAt<'file'>> = await this.load(wanted, position);
@@ -94,16 +101,17 @@ export class LeadSearchService {
     viewer: Viewer,
     query: SearchFilters,
     form: F,
+    leaving: AbortSignal,
   ): Promise<Wanted<F>> {
     const { from, to, order = 'created' } = query;
     const isRanged = from !== undefined || to !== undefined;
-    const range = isRanged ? await this.database.read(findRange(from, to)) : ALL_IDS;
-    return { accountId, filters: searchFiltersOf(viewer, query), range, order, count: PIECE, form };
+    const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
+    return { accountId, filters: searchFiltersOf(viewer, query), range, order, count: PIECE, form, leaving };
   }
 
   /** Reads a page as of one moment. */
   private load<F extends SearchForm>(wanted: Wanted<F>, position: string[] = []): Promise<PagePart<LeadAt<F>>> {
-    return this.database.snapshot((tx) =>
+    return this.database.snapshot(wanted.accountId, wanted.leaving, (tx) =>
       wanted.order === 'changed' ? this.byChange(tx, wanted, position) : this.byCreation(tx, wanted, position),
     );
   }

@@ -10,7 +10,11 @@ import { contactOf, type LookupDto } from './lookup.dto';
 /** Reads and looks up leads (specification, section 4). */
 @Injectable()
 export class LeadsService {
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('partner');
+  }
 
   /** Returns JSON. Throws `not_found`. */
   async get({ account }: Caller, id: string): Promise<string> {

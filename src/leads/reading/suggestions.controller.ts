@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/common';
+import { Leaving } from '../../common/http/caller-left';
 import type { Viewer } from '../../accounts/members/viewer';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
@@ -16,21 +17,29 @@ export class SuggestionsController {
   constructor(private readonly database: Database) {}
 
   @Get('tags', 'leads')
-  async tags(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Query() { q = '' }: SuggestionsQuery) {
-    const names = await this.database.read(suggestTags(account.id, viewer, comparisonKey(q)));
+  async tags(
+    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+    @Query() { q = '' }: SuggestionsQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    const names = await this.database.read(suggestTags(account.id, viewer, comparisonKey(q)), leaving);
     return { data: names.map((name) => ({ name })) };
   }
 
   @Get('campaigns', 'leads')
-  async campaigns(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Query() { q = '' }: SuggestionsQuery) {
-    const names = await this.campaignsOf(account.id, viewer, q);
+  async campaigns(
+    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+    @Query() { q = '' }: SuggestionsQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    const names = await this.campaignsOf(account.id, viewer, q, leaving);
     return { data: names.map((name) => ({ name })) };
   }
 
   /** Campaigns are kept as they were spelled, so the usual spellings of the beginning are asked for. */
-  private async campaignsOf(accountId: string, viewer: Viewer, q: string): Promise<string[]> {
+  private async campaignsOf(accountId: string, viewer: Viewer, q: string, leaving: AbortSignal): Promise<string[]> {
     const queries = spellings(q).map((beginning) => suggestCampaigns(accountId, viewer, beginning));
-    const found = await this.database.snapshot((tx) => tx.send(queries));
+    const found = await this.database.snapshot(accountId, leaving, (tx) => tx.send(queries));
     return [...new Set(found.flat())].sort().slice(0, MAX_SUGGESTIONS);
   }
 }

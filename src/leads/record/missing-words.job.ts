@@ -19,7 +19,11 @@ const BATCH = 200;
 export class MissingWordsJob implements OnModuleDestroy {
   private readonly job = new Job('search_words', () => this.run());
 
-  constructor(private readonly database: Database) {}
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database.as('job');
+  }
 
   @Timeout(AFTER_START_MS)
   afterStart(): Promise<void> {
@@ -50,7 +54,7 @@ export class MissingWordsJob implements OnModuleDestroy {
 
   /** Returns the last lead of the batch. Skipped locked leads get words by their change or at the next run. */
   private enterBatch(accountId: string, after: string): Promise<string | undefined> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const leads = await tx.send(lockWordless(accountId, after, BATCH));
       if (leads.length > 0) await tx.send(enterWords(accountId, leads));
       return leads.at(-1)?.id;

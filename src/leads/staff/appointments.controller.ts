@@ -1,4 +1,5 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
+import { Leaving } from '../../common/http/caller-left';
 import { IdPipe, idOf, sentId } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
@@ -17,9 +18,13 @@ export class AppointmentsController {
   constructor(private readonly appointments: AppointmentsService) {}
 
   @Get('', 'leads')
-  async list(@CurrentAccountCaller() caller: AccountCaller, @Query() query: ListAppointmentsQuery) {
+  async list(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Query() query: ListAppointmentsQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
     const asked = { ...query, responsible: responsibleOf(query, caller) };
-    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.viewer, asked);
+    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.viewer, asked, leaving);
     return { data: appointments.map(listedAppointmentView), next_cursor: nextCursor };
   }
 

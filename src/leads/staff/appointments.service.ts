@@ -57,7 +57,7 @@ export class AppointmentsService {
 
   /** Throws `not_found` for an unknown lead, 422 for a member who is not active, and `conflict` for one too many of a lead. */
   add(accountId: string, { viewer }: Pick<Staff, 'viewer'>, input: NewAppointment): Promise<Planned> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, input.memberId, 'member_id');
       const [lead, count] = await tx.send([
         lockLead(accountId, viewer, input.leadId),
@@ -68,7 +68,7 @@ export class AppointmentsService {
       const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now };
       await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead.id, lead.now)]);
       return planned(tx, lead, appointment);
-    }, RACED);
+    });
   }
 
   /** Throws `not_found`, and 422 for a member who is not active. */
@@ -78,7 +78,7 @@ export class AppointmentsService {
     id: string,
     changes: AppointmentChanges,
   ): Promise<Planned> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, changes.memberId, 'member_id');
       const { lead, appointment } = await find(tx, accountId, viewer, id);
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -88,15 +88,15 @@ export class AppointmentsService {
       if (changes.missed) changed.attended = false;
       await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead.id, lead.now)]);
       return planned(tx, lead, changed);
-    }, RACED);
+    });
   }
 
   /** Throws `not_found`. */
   remove(accountId: string, { viewer }: Pick<Staff, 'viewer'>, id: string): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const { lead } = await find(tx, accountId, viewer, id);
       await tx.commit([deleteAppointment(accountId, id), followDeletion(accountId, lead.id)]);
-    }, RACED);
+    });
   }
 
   /**
@@ -107,6 +107,7 @@ export class AppointmentsService {
     account: PagedAccount,
     viewer: Viewer,
     { from = FIRST_DAY, to = LAST_DAY, responsible: holder, ...page }: ListAppointmentsQuery,
+    leaving: AbortSignal,
   ): Promise<AppointmentPage> {
     const isOfAll = viewer === SEES_ALL && holder === undefined;
     const { rows, nextCursor } = await loadPage(page, {
@@ -116,7 +117,7 @@ export class AppointmentsService {
       load: async (count, [startsAt = null, id = NO_ID] = []): Promise<PagePart<FoundAppointment>> => {
         const most = isOfAll ? count : MOST_LOOKED_AT;
         const asked = { from, to, after: [startsAt, id], count, most, holder } as const;
-        const found = await this.database.read(lookAtAppointments(account.id, viewer, asked));
+        const found = await this.database.read(lookAtAppointments(account.id, viewer, asked), leaving);
         const last = found.find(({ isLast }) => isLast);
         return { rows: found.filter(({ isWanted }) => isWanted), cut: last && positionOf(last) };
       },

@@ -78,7 +78,7 @@ export class StaffLeadsService {
     accountId: string,
     { phone, channel, name, createdAt }: StaffConversation,
   ): Promise<{ created: boolean; conversation: ConversationView }> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       if (known.conversation) {
         await tx.send([nameLater(accountId, known.conversation, leads, name, known.now)]);
@@ -87,7 +87,7 @@ export class StaffLeadsService {
       const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? known.now };
       await tx.send(insertConversation(accountId, { ...made, phone, origin: 'untracked' }));
       return { created: true, conversation: viewOf({ ...made, phone: phone.digits }) };
-    }, RACED);
+    });
   }
 
   /**
@@ -102,7 +102,7 @@ export class StaffLeadsService {
   ): Promise<{ created: boolean; lead: View }> {
     const { phone, createdAt, responsibleId = null, ifKnown } = input;
     expectMayAssign(null, responsibleId, staff);
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, responsibleId);
       const stages = await this.stagesOf(tx, accountId, input);
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
@@ -115,7 +115,7 @@ export class StaffLeadsService {
       const id = leadIdAt(createdAt ?? known.now);
       await tx.send([writeNewLead(accountId, staff, { ...input, id, stages, known, leads })]);
       return { created: true, lead: await shown(id) };
-    }, RACED);
+    });
   }
 
   private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {

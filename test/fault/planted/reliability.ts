@@ -34,8 +34,8 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, a retry is safe: an external_id that another call claims meanwhile is looked up again',
     file: 'src/leads/intake/intake.service.ts',
-    find: 'this.apply(tx, arrived, imported), RACED);',
-    replace: 'this.apply(tx, arrived, imported), RACED.slice(1));',
+    find: 'caller.account.id, RACED, ',
+    replace: 'caller.account.id, RACED.slice(1), ',
     caughtBy: 'test/promises/intake-races.e2e-spec.ts',
   },
   {
@@ -47,7 +47,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Reliability, a 4xx wrote nothing: work that throws is rolled back',
-    file: 'src/database/database.ts',
+    file: 'src/database/lent-connection.ts',
     find: 'await tx.rollBack().catch(() => (lent.isBroken = true));',
     replace: 'await tx.finish().catch(() => (lent.isBroken = true));',
     caughtBy: 'test/promises/transactions.e2e-spec.ts',
