@@ -658,9 +658,9 @@ CREATE UNIQUE INDEX api_keys_slot ON public.api_keys USING btree (account_id, sl
 
 CREATE INDEX appointments_attended ON public.appointments USING btree (account_id, starts_at) WHERE attended;
 
-CREATE INDEX appointments_of_lead ON public.appointments USING btree (account_id, lead_id, starts_at, id) WHERE (lead_id IS NOT NULL);
-
 CREATE INDEX appointments_member ON public.appointments USING btree (account_id, member_id, starts_at) WHERE (NOT missed);
+
+CREATE INDEX appointments_of_lead ON public.appointments USING btree (account_id, lead_id, starts_at, id) WHERE (lead_id IS NOT NULL);
 
 CREATE INDEX appointments_start ON public.appointments USING btree (account_id, starts_at, id);
 

@@ -44,7 +44,6 @@ const FURTHER = [
    select gen_random_uuid(), now(), '\\x00ff5c'::bytea, '\\x0a'::bytea where $1::uuid is not null`,
   `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
    select $1, gen_random_uuid(), 'sign_in_link', 'dona@example.com', '{"link": "é\\\\n"}', now(), now()`,
-  `insert into rotas select account_id, id, gen_random_uuid() from pipelines where account_id = $1`,
   `insert into rota_members select r.account_id, r.pipeline_id, m.id, 9007199254740993
    from rotas r join member_names m using (account_id) where r.account_id = $1 limit 3`,
   `insert into hand_overs select account_id, id, null, now() from member_names where account_id = $1 limit 2`,
