@@ -60,7 +60,9 @@ export class AutomationsService {
 
   /** Throws `not_found`. */
   async remove(accountId: string, id: string): Promise<void> {
-    const { affected } = await this.database.entities.delete(Automation, { accountId, id });
+    const { affected } = await this.database.transaction(accountId, (tx) =>
+      tx.entitiesOf(accountId).delete(Automation, { accountId, id }),
+    );
     if (!affected) throw missing('automation');
   }
 }

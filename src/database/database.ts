@@ -191,7 +191,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const pool = this.priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
     const client = await pool.lease({ priority: this.priority, accountId }, leaving);
     const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
-    let cancelling: Promise<void> | undefined;
+    let cancelling: Promise<boolean> | undefined;
     const cancel = (): void => void (cancelling = cancelStatement(client));
     leaving?.addEventListener('abort', cancel);
     try {
@@ -203,8 +203,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       throw error;
     } finally {
       leaving?.removeEventListener('abort', cancel);
-      await cancelling;
-      client.release(lent.isBroken);
+      const isSafe = (await cancelling) ?? true;
+      client.release(lent.isBroken || !isSafe);
     }
   }
 

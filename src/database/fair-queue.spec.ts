@@ -94,7 +94,7 @@ describe('priorities', () => {
     queue.request(partner, 0);
     queue.release(partner);
     const consoles = ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => claim(account, 'console'));
-    expect(request(queue, consoles, 1)).toHaveLength(4);
+    expect(request(queue, consoles, 1)).toHaveLength(3);
     expect(queue.request(claim('p'), 2)).toBe(false);
     expect([queue.next(2)?.accountId, queue.next(2)]).toEqual(['p', undefined]);
     expect(queue.next(2 + ACTIVE_MS)?.priority).toBe('console');
@@ -121,6 +121,28 @@ describe('priorities', () => {
       order.push(holder.accountId);
     }
     expect(order.join('')).toBe('aaaaaaaaacjaaa');
+  });
+
+  it('of one account have turns too while it holds what it may', () => {
+    const queue = new FairQueue<Claim>(2);
+    request(queue, [claim('b', 'console')]);
+    const [held] = request(queue, claims(5, 'a'));
+    request(queue, [claim('a', 'console'), claim('b', 'console')], 1);
+    queue.release(held as Claim);
+    // The console's share is with the other account, whose call ends later.
+    const next = queue.next(STARVING_MS + 1);
+    expect(next).toBeUndefined();
+    queue.release(claim('b', 'console'));
+    expect(queue.next(STARVING_MS + 1)).toEqual(claim('a', 'console'));
+  });
+
+  it('do not take the share of others by way of a job', () => {
+    const queue = new FairQueue<Claim>(6);
+    queue.request(claim('c', 'console'), 0);
+    queue.release(claim('c', 'console'));
+    request(queue, [claim('j', 'job'), ...['a', 'b', 'd', 'e', 'f', 'g'].map((account) => claim(account))], 1);
+    expect(queue.request(claim('c', 'console'), 2)).toBe(false);
+    expect(queue.next(2)).toEqual(claim('c', 'console'));
   });
 
   it('jobs hold one connection', () => {

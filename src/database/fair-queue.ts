@@ -22,6 +22,8 @@ interface Band<T> {
   calledAt: number;
   /** When its latest turn began, or when its calls began to wait. */
   movedAt: number;
+  /** When accounts were served in it, as in `FairQueue.servedAt`. */
+  readonly servedAt: Map<string, number>;
   /** Waiting calls by account, each account's in order. */
   readonly waiting: Map<string, T[]>;
 }
@@ -40,7 +42,8 @@ const NEVER: Call = { accountId: '', at: -Infinity };
  * - Partners come first, consoles next, jobs last. Each has a share, and comes before those that hold more than theirs. Requests leave the
  *   share of the other kind free while it is active. Jobs hold one connection at most.
  * - Among the accounts of a priority the one that holds fewest comes first, then the one that was served longest ago.
- * - While another account is active, none gets more than half of the connections. Alone it may have all.
+ * - While another account is active, none gets more than half of the connections, and its last one is kept for a priority of its own that
+ *   had no turn for a while. Alone it may have all.
  */
 export class FairQueue<T extends Claim> {
   private readonly bands: Readonly<Record<Priority, Band<T>>>;
@@ -60,6 +63,7 @@ export class FairQueue<T extends Claim> {
       held: 0,
       calledAt: -Infinity,
       movedAt: -Infinity,
+      servedAt: new Map(),
       waiting: new Map(),
     });
     this.bands = { partner: band(size / 3), console: band(size / 6), job: band(1) };
@@ -73,7 +77,7 @@ export class FairQueue<T extends Claim> {
   request(claim: T, now: number): boolean {
     this.note(claim, now);
     const band = this.bands[claim.priority];
-    if (this.waitingCount === 0 && this.hasRoom(band, now) && this.mayHold(claim.accountId, now)) {
+    if (this.waitingCount === 0 && this.hasRoom(band, now) && this.mayHold(band, claim.accountId, now)) {
       this.take(claim, now);
       return true;
     }
@@ -140,11 +144,13 @@ export class FairQueue<T extends Claim> {
     band.movedAt = now;
     this.held++;
     this.heldBy.set(accountId, this.heldOf(accountId) + 1);
-    this.servedAt.delete(accountId);
-    this.servedAt.set(accountId, now);
-    for (const [oldest, at] of this.servedAt) {
-      if (now - at < ACTIVE_MS) break;
-      this.servedAt.delete(oldest);
+    for (const servedAt of [this.servedAt, band.servedAt]) {
+      servedAt.delete(accountId);
+      servedAt.set(accountId, now);
+      for (const [oldest, at] of servedAt) {
+        if (now - at < ACTIVE_MS) break;
+        servedAt.delete(oldest);
+      }
     }
   }
 
@@ -157,18 +163,31 @@ export class FairQueue<T extends Claim> {
     const { partner, console, job } = this.bands;
     if (band === job) return job.share;
     const other = band === partner ? console : partner;
-    return now - other.calledAt < ACTIVE_MS ? Math.max(1, this.size - other.share) : this.size;
+    // A job's connection is not taken from the other's share.
+    return now - other.calledAt < ACTIVE_MS ? Math.max(1, this.size - other.share - job.share) : this.size;
   }
 
-  private mayHold(accountId: string, now: number): boolean {
+  private mayHold(band: Band<T>, accountId: string, now: number): boolean {
     const other = this.latest.accountId === accountId ? this.latestOfOther : this.latest;
-    return now - other.at >= ACTIVE_MS || this.heldOf(accountId) < Math.ceil(this.size / 2);
+    if (now - other.at >= ACTIVE_MS) return true;
+    const left = Math.ceil(this.size / 2) - this.heldOf(accountId);
+    return left > 1 || (left === 1 && !this.isOwed(band, accountId, now));
   }
 
-  private firstOf({ waiting }: Band<T>, now: number): T | undefined {
+  /** Whether the account's last connection is for its calls of another priority, which have had no turn for a while. */
+  private isOwed(band: Band<T>, accountId: string, now: number): boolean {
+    const servedAtIn = ({ servedAt }: Band<T>): number => servedAt.get(accountId) ?? -Infinity;
+    return Object.values(this.bands).some(
+      (other) =>
+        other.waiting.has(accountId) && servedAtIn(other) < servedAtIn(band) && now - servedAtIn(other) >= STARVING_MS,
+    );
+  }
+
+  private firstOf(band: Band<T>, now: number): T | undefined {
     let first: T | undefined;
-    for (const [accountId, [claim]] of waiting)
-      if (claim && this.mayHold(accountId, now) && (!first || this.isBefore(accountId, first.accountId))) first = claim;
+    for (const [accountId, [claim]] of band.waiting)
+      if (claim && this.mayHold(band, accountId, now) && (!first || this.isBefore(accountId, first.accountId)))
+        first = claim;
     return first;
   }
 

@@ -27,6 +27,7 @@ export class CountedPool extends Pool {
   /** Maximum of connections; `options.max` is lower for a moment after a refusal. */
   readonly size: number;
   private isRefused = false;
+  private isServing = false;
   /** Open connections; `totalCount` includes those that are being opened. */
   private connected = 0;
   private pause: NodeJS.Timeout | undefined;
@@ -133,9 +134,16 @@ export class CountedPool extends Pool {
     this.serve();
   }
 
+  /** A call that fails at once, as after `end`, ends its turn in here: the loop goes on, without recursion. */
   private serve(): void {
-    const next = (): WaitingCall | undefined => this.queue.next(performance.now());
-    for (let call = next(); call; call = next()) call.begin();
+    if (this.isServing) return;
+    this.isServing = true;
+    try {
+      const next = (): WaitingCall | undefined => this.queue.next(performance.now());
+      for (let call = next(); call; call = next()) call.begin();
+    } finally {
+      this.isServing = false;
+    }
   }
 
   private lend(callback: Lent, end: number): void {
@@ -143,7 +151,7 @@ export class CountedPool extends Pool {
       if (!error) return callback(error, client, release);
       this.isRefused = true;
       if (this.ending || !this.canMakeDo(error) || performance.now() + RETRY_MS >= end)
-        return callback(error, client, release);
+        return callback(isWait(error) ? new DatabaseBusy() : error, client, release);
       this.makeDo();
       setTimeout(() => this.lend(callback, end), this.connected === 0 ? RETRY_MS : 0);
     });
@@ -167,6 +175,9 @@ export class CountedPool extends Pool {
     this.serve();
   }
 }
+
+/** Whether a call with a turn waited too long in pg's own queue: the server gives fewer connections than the pool may have. */
+const isWait = ({ message }: Error): boolean => message === 'timeout exceeded when trying to connect';
 
 /** Listener of errors that the running statement reports; without one they would end the process. */
 export const ignore = (): void => undefined;

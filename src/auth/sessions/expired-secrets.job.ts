@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { IsNull, LessThan, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
 import { Job } from '../../common/process/jobs';
 import { Database } from '../../database/database';
 import { ApiKey } from '../keys/api-key.entity';
@@ -31,16 +31,19 @@ export class ExpiredSecretsJob {
 
   async run(now = new Date()): Promise<void> {
     const ago = (ms: number): Date => new Date(now.getTime() - ms);
-    const { entities } = this.database;
-    await entities.delete(Session, { expiresAt: LessThan(now) });
-    await entities.delete(Session, { remembered: false, lastUsedAt: LessThanOrEqual(idleSince(now)) });
-    await entities.delete(SignInLink, { expiresAt: LessThan(now) });
-    await entities.update(
-      ApiKey,
-      { revokedAt: IsNull(), endsAt: LessThanOrEqual(now) },
-      { revokedAt: () => 'ends_at' },
+    const inTurn = (work: (entities: EntityManager) => Promise<unknown>): Promise<unknown> =>
+      this.database.transaction('', (tx) => work(tx.entities));
+    await inTurn((entities) => entities.delete(Session, { expiresAt: LessThan(now) }));
+    await inTurn((entities) =>
+      entities.delete(Session, { remembered: false, lastUsedAt: LessThanOrEqual(idleSince(now)) }),
     );
-    await entities.delete(SignInRequest, { emailKey: IsNull(), requestedAt: LessThanOrEqual(ago(WINDOW_MS)) });
-    await entities.delete(SignInRequest, { requestedAt: LessThanOrEqual(ago(GIVEN_UP_MS)) });
+    await inTurn((entities) => entities.delete(SignInLink, { expiresAt: LessThan(now) }));
+    await inTurn((entities) =>
+      entities.update(ApiKey, { revokedAt: IsNull(), endsAt: LessThanOrEqual(now) }, { revokedAt: () => 'ends_at' }),
+    );
+    await inTurn((entities) =>
+      entities.delete(SignInRequest, { emailKey: IsNull(), requestedAt: LessThanOrEqual(ago(WINDOW_MS)) }),
+    );
+    await inTurn((entities) => entities.delete(SignInRequest, { requestedAt: LessThanOrEqual(ago(GIVEN_UP_MS)) }));
   }
 }
