@@ -1,6 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import type { RoleUrls } from '../../src/database/schema/roles';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
@@ -59,6 +61,38 @@ it('in session mode, as installed, the service migrates, starts, serves and rece
     console.close();
   } finally {
     await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
+  }
+});
+
+it('in session mode, a read whose caller leaves is cancelled through the pooler, which goes on', async () => {
+  const through = await pooler('leaving', 'pool_mode = session');
+  await migrateDatabase(through.through(database.owner));
+  const settings = { DATABASE_URL: through.through(database.app), OPERATOR_TOKEN, ...NO_LIMITS };
+  const instance = await Instance.start(folder, 'leaving', { ...settings, DATABASE_CONNECTIONS: '10' });
+  const blocker = new Client({ connectionString: cluster.url('service', 'postgres') });
+  const isBlocked = async (): Promise<boolean> =>
+    (await blocker.query(`select from pg_locks where not granted and relation = 'leads'::regclass`)).rowCount !== 0;
+  try {
+    const key = await newKey(instance.url, OPERATOR_TOKEN);
+    await blocker.connect();
+    await blocker.query('begin; lock table leads in access exclusive mode');
+    for (let left = 0; left < 20; left++) {
+      const leaving = new AbortController();
+      const headers = { Authorization: `Bearer ${key}` };
+      const answer = fetch(`${instance.url}/api/v1/leads`, { headers, signal: leaving.signal });
+      while (!(await isBlocked())) await sleep(5);
+      leaving.abort();
+      await expect(answer).rejects.toThrow();
+      while (await isBlocked()) await sleep(5);
+    }
+    await blocker.query('rollback');
+    expect((await new HttpClient(`${instance.url}/api/v1`, key).get('/leads')).status).toBe(200);
+    // Not by the time-out of a lock.
+    expect(cluster.log.match(/canceling statement due to user request/g)).toHaveLength(20);
+    expect(instance.log).not.toContain('request failed');
+  } finally {
+    await blocker.end();
+    await instance.stop('SIGKILL');
   }
 });
 
