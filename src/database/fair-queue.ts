@@ -22,7 +22,7 @@ interface Band<T> {
   calledAt: number;
   /** When its latest turn began, or when its calls began to wait. */
   movedAt: number;
-  /** When accounts were served in it, as in `FairQueue.servedAt`. */
+  /** When accounts were served, longest ago first; older ones than `ACTIVE_MS` are forgotten. */
   readonly servedAt: Map<string, number>;
   /** Waiting calls by account, each account's in order. */
   readonly waiting: Map<string, T[]>;
@@ -50,8 +50,6 @@ export class FairQueue<T extends Claim> {
   private held = 0;
   private waitingCount = 0;
   private readonly heldBy = new Map<string, number>();
-  /** When accounts were served, longest ago first; older ones than `ACTIVE_MS` are forgotten. */
-  private readonly servedAt = new Map<string, number>();
   /** The latest call of an account, and the latest one of another account. */
   private latest = NEVER;
   private latestOfOther = NEVER;
@@ -144,13 +142,11 @@ export class FairQueue<T extends Claim> {
     band.movedAt = now;
     this.held++;
     this.heldBy.set(accountId, this.heldOf(accountId) + 1);
-    for (const servedAt of [this.servedAt, band.servedAt]) {
-      servedAt.delete(accountId);
-      servedAt.set(accountId, now);
-      for (const [oldest, at] of servedAt) {
-        if (now - at < ACTIVE_MS) break;
-        servedAt.delete(oldest);
-      }
+    band.servedAt.delete(accountId);
+    band.servedAt.set(accountId, now);
+    for (const [oldest, at] of band.servedAt) {
+      if (now - at < ACTIVE_MS) break;
+      band.servedAt.delete(oldest);
     }
   }
 
@@ -176,10 +172,11 @@ export class FairQueue<T extends Claim> {
 
   /** Whether the account's last connection is for its calls of another priority, which have had no turn for a while. */
   private isOwed(band: Band<T>, accountId: string, now: number): boolean {
-    const servedAtIn = ({ servedAt }: Band<T>): number => servedAt.get(accountId) ?? -Infinity;
     return Object.values(this.bands).some(
       (other) =>
-        other.waiting.has(accountId) && servedAtIn(other) < servedAtIn(band) && now - servedAtIn(other) >= STARVING_MS,
+        other.waiting.has(accountId) &&
+        servedIn(other, accountId) < servedIn(band, accountId) &&
+        now - servedIn(other, accountId) >= STARVING_MS,
     );
   }
 
@@ -201,9 +198,11 @@ export class FairQueue<T extends Claim> {
   }
 
   private servedAtOf(accountId: string): number {
-    return this.servedAt.get(accountId) ?? -Infinity;
+    return Math.max(...Object.values(this.bands).map((band) => servedIn(band, accountId)));
   }
 }
+
+const servedIn = ({ servedAt }: Band<unknown>, accountId: string): number => servedAt.get(accountId) ?? -Infinity;
 
 /** Whether a priority comes before one that is before it in the usual order. */
 function isBefore(later: Band<unknown>, earlier: Band<unknown>, now: number): boolean {

@@ -51,7 +51,7 @@ function* closingQuote(text: string, opening: number): Generator<null, number> {
 }
 
 function quotedCell(text: string, at: number, closed: number, end: number): string {
-  // Half of the characters may be quotes that stand for one with the next. Replacing would make text of thousands of parts.
+  // Two quotes are one character of the cell, so half of the text may go. Replacing would make text of thousands of parts.
   const content = cut(text, at + 1, closed, 2 * LONGEST)
     .split('""')
     .join(QUOTE);

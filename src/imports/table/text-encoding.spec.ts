@@ -109,7 +109,7 @@ describe('a file is read', () => {
     const bytes = latin(line.repeat(100_000) + end);
     const parts = Math.floor(bytes.length / 16_384);
     expect(pausesOf(decodedText(bytes))).toBeGreaterThanOrEqual(parts);
-    // A clock that stands still ends no slice.
+    // A stopped clock ends no slice.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     expect(await turnsGiven(() => finished(decodedText(bytes)))).toBeLessThan(3 * parts);
     clock.mockRestore();
