@@ -17,7 +17,8 @@ it('the database is asked over a connection of its own, also while every other c
     while (!isOver)
       await (index % 4 ? partner.owner.get('/leads') : partner.api.post('/leads', { phone: '11987654321' }));
   });
-  await until(async () => (await waitingSessions(test)) >= 16);
+  // Sixteen connections less those that are kept for consoles and jobs, and for the account that the operator called for.
+  await until(async () => (await waitingSessions(test)) >= 12);
   // Status codes do not matter: the test database does not flush to disk, and so is never ready.
   const up = await timesUp(test.url, 4);
   isOver = true;
