@@ -1,15 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../database/loop-turn';
 
 /** Work that others may interrupt at each `yield`; no step between two of them takes long, whatever the input. */
 export type Steps<Result> = Generator<void, Result>;
 
 /** Milliseconds that a slice of work may block other requests; its last step may take a little longer. */
 const SLICE_MS = 5;
-
-let previous = Promise.resolve();
-
-/** Waits for a turn of the event loop. All work of this process takes turns: each has one slice, however much is in progress. */
-const nextTurn = (): Promise<void> => (previous = previous.then(() => setImmediate()));
 
 /** Runs the steps in slices and returns their result. Throws the signal's reason when `leaving` is aborted. */
 export async function finished<Result>(steps: Steps<Result>, leaving?: AbortSignal): Promise<Result> {

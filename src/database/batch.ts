@@ -1,5 +1,9 @@
 import { type ClientBase, type Connection, DatabaseError, Query, type QueryResult } from 'pg';
 import { serialize } from 'pg-protocol';
+import { nextTurn } from './loop-turn';
+
+/** Bytes of an answer from which its further work takes milliseconds: such answers are handed out one in a turn of the event loop. */
+const LARGE_BYTES = 64 * 1024;
 
 export interface BatchPart {
   readonly name?: string;
@@ -57,6 +61,7 @@ export class Batch extends Query {
   /** Set by pg when answers have a time-out; ends it. */
   declare callback?: (error: Error | null) => void;
   private readonly results: QueryResult<object>[] = [];
+  private bytes = 0;
 
   constructor(
     readonly parts: readonly BatchPart[],
@@ -86,7 +91,8 @@ export class Batch extends Query {
     this.waiting[0]?.handleRowDescription(message);
   }
 
-  handleDataRow(message: object): void {
+  handleDataRow(message: { readonly length: number }): void {
+    this.bytes += message.length;
     this.waiting[0]?.handleDataRow(message);
   }
 
@@ -103,7 +109,9 @@ export class Batch extends Query {
   handleReadyForQuery(): void {
     this.callback?.(null);
     // Emptied: V8 may promote the array to old space, where it would keep the rows until a full collection.
-    this.resolve(this.results.splice(0));
+    const results = this.results.splice(0);
+    if (this.bytes < LARGE_BYTES) this.resolve(results);
+    else void nextTurn().then(() => this.resolve(results));
     this.emit('end');
   }
 

@@ -74,6 +74,43 @@ describe('accounts', () => {
   });
 });
 
+describe('a turn', () => {
+  const SIZE = 4;
+  /** A queue where one account has all turns, and so many calls that wait. */
+  function flooded(waiting: number): FairQueue<Claim> {
+    const queue = new FairQueue<Claim>(SIZE);
+    request(queue, claims(SIZE + waiting, 'a'));
+    return queue;
+  }
+
+  it.each([
+    [9.9, 0],
+    [10, 20],
+    [60, 120],
+    [5_000, 200],
+  ])('of %d ms is followed by a rest of %d ms, where many calls wait and another account is active', (lasted, rest) => {
+    const queue = flooded(3);
+    expect(queue.restAfter(claim('a'), lasted, 0)).toBe(0);
+    queue.request(claim('b'), 1);
+    expect(queue.restAfter(claim('a'), lasted, ACTIVE_MS)).toBe(rest);
+    expect(queue.restAfter(claim('a'), lasted, 1 + ACTIVE_MS)).toBe(0);
+  });
+
+  it('is followed by no rest where no more calls wait than may have a turn, of the account or of the priority', () => {
+    for (const [waiting, rest] of [
+      [1, 0],
+      [2, 0],
+      [3, 120],
+    ] as const) {
+      const queue = flooded(waiting);
+      queue.request(claim('b'), 0);
+      expect(queue.restAfter(claim('a'), 60, 0)).toBe(rest);
+      expect(queue.restAfter(claim('b'), 60, 0)).toBe(0);
+      expect(queue.restAfter(claim('a', 'console'), 60, 0)).toBe(0);
+    }
+  });
+});
+
 describe('priorities', () => {
   it('come in order: partners, consoles, jobs', () => {
     const queue = new FairQueue<Claim>(1);

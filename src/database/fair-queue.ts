@@ -6,6 +6,10 @@ export type Priority = (typeof PRIORITIES)[number];
 export const ACTIVE_MS = 10_000;
 /** Milliseconds without a turn after which the calls of a priority come first. */
 export const STARVING_MS = 500;
+/** Milliseconds of a turn from which its account rests, the rest for each of them, and its most milliseconds. */
+const LONG_MS = 10;
+const REST = 2;
+const MOST_REST_MS = 200;
 
 /** A call that waits for a connection, or holds one. */
 export interface Claim {
@@ -44,6 +48,8 @@ const NEVER: Call = { accountId: '', at: -Infinity };
  * - Among the accounts of a priority the one that holds fewest comes first, then the one that was served longest ago.
  * - While another account is active, none gets more than half of the connections, and its last one is kept for a priority of its own that
  *   had no turn for a while. Alone it may have all.
+ * - Where more of its calls wait than may have a turn, its connections rest after each long turn while another account is active: the
+ *   processors of this process and of the server are what the other one needs then.
  */
 export class FairQueue<T extends Claim> {
   private readonly bands: Readonly<Record<Priority, Band<T>>>;
@@ -116,6 +122,13 @@ export class FairQueue<T extends Claim> {
     return first;
   }
 
+  /** Milliseconds from the end of a turn to its `release`, if it lasted for so many. */
+  restAfter({ priority, accountId }: T, lasted: number, now: number): number {
+    const waiting = this.bands[priority].waiting.get(accountId)?.length ?? 0;
+    const isFlood = waiting > this.half && now - this.latestBut(accountId).at < ACTIVE_MS;
+    return isFlood && lasted >= LONG_MS ? Math.min(REST * lasted, MOST_REST_MS) : 0;
+  }
+
   /** Ends a call that has begun. */
   release({ priority, accountId }: T): void {
     this.held--;
@@ -123,6 +136,11 @@ export class FairQueue<T extends Claim> {
     const held = this.heldOf(accountId) - 1;
     if (held > 0) this.heldBy.set(accountId, held);
     else this.heldBy.delete(accountId);
+  }
+
+  /** The most connections of an account in company. */
+  private get half(): number {
+    return Math.ceil(this.size / 2);
   }
 
   private note({ priority, accountId }: T, now: number): void {
@@ -164,10 +182,14 @@ export class FairQueue<T extends Claim> {
   }
 
   private mayHold(band: Band<T>, accountId: string, now: number): boolean {
-    const other = this.latest.accountId === accountId ? this.latestOfOther : this.latest;
-    if (now - other.at >= ACTIVE_MS) return true;
-    const left = Math.ceil(this.size / 2) - this.heldOf(accountId);
+    if (now - this.latestBut(accountId).at >= ACTIVE_MS) return true;
+    const left = this.half - this.heldOf(accountId);
     return left > 1 || (left === 1 && !this.isOwed(band, accountId, now));
+  }
+
+  /** The latest call of another account. */
+  private latestBut(accountId: string): Call {
+    return this.latest.accountId === accountId ? this.latestOfOther : this.latest;
   }
 
   /** Whether the account's last connection is for its calls of another priority, which have had no turn for a while. */

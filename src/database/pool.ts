@@ -16,6 +16,8 @@ const OF_NOBODY: Claim = { priority: 'console', accountId: '' };
 
 /** A call in the queue, and what begins it. */
 interface WaitingCall extends Claim {
+  /** When its turn began. */
+  begunAt: number;
   begin(): void;
 }
 
@@ -97,13 +99,14 @@ export class CountedPool extends Pool {
     const end = performance.now() + CountedPool.patienceMs;
     let stopWaiting = ignore;
     const begin = (): void => {
+      call.begunAt = performance.now();
       stopWaiting();
       this.lend((error, client, release) => {
         if (!client) this.release(call);
         callback(error, client, client ? this.releasing(client, call) : release);
       }, end);
     };
-    const call: WaitingCall = { priority, accountId, begin };
+    const call: WaitingCall = { priority, accountId, begunAt: 0, begin };
     if (this.queue.request(call, performance.now())) return begin();
     const giveUp = (reason: unknown): void => {
       stopWaiting();
@@ -130,8 +133,14 @@ export class CountedPool extends Pool {
   }
 
   private release(call: WaitingCall): void {
-    this.queue.release(call);
-    this.serve();
+    const now = performance.now();
+    const rest = this.queue.restAfter(call, now - call.begunAt, now);
+    const end = (): void => {
+      this.queue.release(call);
+      this.serve();
+    };
+    if (rest > 0) setTimeout(end, rest).unref();
+    else end();
   }
 
   /** A call that fails at once, as after `end`, ends its turn in here: the loop goes on, without recursion. */

@@ -9,11 +9,13 @@ export interface PagePart<Row> {
   readonly cut?: string[];
 }
 
-/** Bytes for the rows of an answer, which leaves room for what is around them. */
+/** Bytes for the rows of an answer without further pages, which leaves room for what is around them. */
 export const ROWS_BYTES = MAX_ANSWER_BYTES - 10_000;
+/** Bytes for the rows of a page: a hundred usual leads fit. A smaller answer makes other calls wait for less. */
+export const PAGE_BYTES = 400_000;
 
 /** The first rows that have at most so many bytes as JSON. */
-export function fitting<Row>(rows: readonly Row[], bytes = ROWS_BYTES): Row[] {
+export function fitting<Row>(rows: readonly Row[], bytes: number): Row[] {
   let left = bytes;
   const end = rows.findIndex((row) => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0);
   return rows.slice(0, end === -1 ? rows.length : end);
@@ -62,7 +64,7 @@ export async function loadPage<Row>(query: PageQuery, list: PagedList<Row>): Pro
   const limit = pageSize(query);
   const found = await list.load(limit + 1, position);
   const { rows: all, cut }: PagePart<Row> = Array.isArray(found) ? { rows: found } : found;
-  const rows = fitting(all.slice(0, limit));
+  const rows = fitting(all.slice(0, limit), PAGE_BYTES);
   if (rows.length === 0) rows.push(...all.slice(0, 1));
   const last = all.length > rows.length ? rows.at(-1) : undefined;
   return { rows, nextCursor: cursorAfter(list, last ? list.positionOf(last) : cut) };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../accounts/members/viewer';
-import { fitting, loadPage, type PagePart, type PagedAccount, ROWS_BYTES } from '../../common/input/paging';
+import { fitting, loadPage, type PagePart, type PagedAccount, PAGE_BYTES } from '../../common/input/paging';
 import type { PageQuery } from '../../common/input/page.dto';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
 import type { DayLeads, DayList } from '../../contract/day/today';
@@ -84,10 +84,10 @@ export class DayListsService {
         this.database.snapshot(account.id, leaving, async (tx): Promise<PagePart<Row>> => {
           const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
           const after = { at, id };
-          const asked = { list, after, shown: count, bytes: ROWS_BYTES, idleDays: account.idleDays, wanted, isOfFew };
+          const asked = { list, after, shown: count, bytes: PAGE_BYTES, idleDays: account.idleDays, wanted, isOfFew };
           const { leads, cut } = await look(tx, account.id, asked, {
             rows: count + MORE_LOOKED_AT,
-            isEnough: (found) => found.leads.length >= count || isFull(found, ROWS_BYTES),
+            isEnough: (found) => found.leads.length >= count || isFull(found, PAGE_BYTES),
           });
           return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
         }),

@@ -1,6 +1,6 @@
 import type { FiledLead } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
-import { ROWS_BYTES } from '../../common/input/paging';
+import { PAGE_BYTES } from '../../common/input/paging';
 import { boundedArray } from '../../database/bounded-rows';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
@@ -76,7 +76,7 @@ function pageQuery<F extends SearchForm>(
     (select ${JSON_OF[form]} from leads l where l.account_id = $1 and l.id = w.id))`;
   const text = `with found as materialized (${found}), cut as materialized (${cut})
     select (select json_build_object('at', c.at, 'id', c.lead_id) from cut c) as cut,
-      ${form === 'page' ? boundedArray(leads, json, ROWS_BYTES) : `array_to_json(array(select ${json} from (${leads}) w))`} as leads`;
+      ${form === 'page' ? boundedArray(leads, json, PAGE_BYTES) : `array_to_json(array(select ${json} from (${leads}) w))`} as leads`;
   return map(readRow<FoundLeads<F>>(planned(text), values.all), (row) => row ?? { leads: [], cut: null });
 }
 

@@ -99,5 +99,7 @@ const FIND_DETAILS = {
 export function findLeadDetails(accountId: string, viewer: Viewer, contact: Contact) {
   const [statement, key] =
     'phoneKey' in contact ? [FIND_DETAILS.phoneKey, contact.phoneKey] : [FIND_DETAILS.emailKey, contact.emailKey];
-  return map(readRow<{ leads: LeadDetail[] }>(statement, [accountId, key, viewer]), (row) => fitting(row?.leads ?? []));
+  return map(readRow<{ leads: LeadDetail[] }>(statement, [accountId, key, viewer]), (row) =>
+    fitting(row?.leads ?? [], ROWS_BYTES),
+  );
 }

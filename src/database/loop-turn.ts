@@ -1,0 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+
+let previous = Promise.resolve();
+
+/** Waits for a turn of the event loop. All work of this process that takes turns has one slice in each, however much is in progress. */
+export const nextTurn = (): Promise<void> => (previous = previous.then(() => setImmediate()));
