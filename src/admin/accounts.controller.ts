@@ -1,6 +1,7 @@
 import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import type { Answer } from '../contract/document/answers';
 import type { GivenLink, GivenSession } from '../contract/session';
+import { listAccounts } from '../accounts/account.queries';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../audit/audit-entry';
@@ -12,6 +13,7 @@ import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { loadPage } from '../common/input/paging';
 import { Config } from '../config/config';
+import { Database } from '../database/database';
 import { newPipeline } from '../pipelines/pipeline.dto';
 import { AccountChangeService } from '../accounts/routes/account-change.service';
 import { AccountOpeningService } from './account-opening.service';
@@ -30,6 +32,7 @@ export class AccountsController {
     private readonly opening: AccountOpeningService,
     private readonly changing: AccountChangeService,
     private readonly accounts: AccountsService,
+    private readonly database: Database,
     private readonly sessions: SessionsService,
     private readonly links: SignInLinksService,
     private readonly ownerChange: OwnerChangeService,
@@ -54,7 +57,7 @@ export class AccountsController {
     const { rows, nextCursor } = await loadPage(query, {
       secret: operatorSecret(this.config),
       scope: 'accounts',
-      load: (count, [createdAt, id] = []) => this.accounts.list(count, createdAt && id ? { createdAt, id } : undefined),
+      load: (count, [createdAt, id] = []) => this.database.read(listAccounts(count, createdAt, id)),
       positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
     });
     return { data: rows.map(accountView), next_cursor: nextCursor };

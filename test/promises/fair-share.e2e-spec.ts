@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { CallerLeft } from '../../src/common/http/caller-left';
 import { Config } from '../../src/config/config';
 import { Database } from '../../src/database/database';
-import { type Claim, FairQueue, type Priority } from '../../src/database/fair-queue';
+import type { Priority } from '../../src/database/fair-queue';
 import { CountedPool } from '../../src/database/pool';
 import { planned, readRows } from '../../src/database/query';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
@@ -49,48 +49,6 @@ const isSleeping = async (): Promise<boolean> =>
       `select from pg_stat_activity where $1::uuid is not null and query like 'select pg_sleep%' and state = 'active'`,
     )
   ).length > 0;
-
-describe('every request waits for its account', () => {
-  const claims: Claim[] = [];
-  beforeAll(() => {
-    const request = Object.getOwnPropertyDescriptor(FairQueue.prototype, 'request')
-      ?.value as FairQueue<Claim>['request'];
-    jest.spyOn(FairQueue.prototype, 'request').mockImplementation(function (
-      this: FairQueue<Claim>,
-      claim: Claim,
-      now: number,
-    ) {
-      claims.push(claim);
-      return request.call(this, claim, now);
-    });
-  });
-  afterAll(() => void jest.restoreAllMocks());
-
-  it.each<[Priority, string, () => Promise<{ status: number }>]>([
-    ['partner', 'POST /leads', () => partner.api.post('/leads', { phone: '11987654321', notes: 'n'.repeat(400) })],
-    ['partner', 'GET /leads', () => partner.api.get('/leads')],
-    ['partner', 'POST /leads/lookup', () => partner.api.post('/leads/lookup', { phone: '11987654321' })],
-    ['partner', 'GET /metrics', () => partner.api.get('/metrics')],
-    ['console', 'GET /leads of the console', () => partner.owner.get('/leads')],
-    ['console', 'GET /today', () => partner.owner.get('/today')],
-    ['console', 'POST /leads of the console', () => partner.owner.post('/leads', { phone: '11987654322' })],
-    ['console', 'an export', () => partner.owner.get('/leads/export.csv')],
-    [
-      'console',
-      'a preview',
-      () =>
-        partner.owner
-          .with({ 'Content-Type': 'text/csv' })
-          .post('/imports/preview', `telefone\n${'11987654321\n'.repeat(9_000)}`),
-    ],
-  ])('as %s: %s', async (priority, _, call) => {
-    claims.length = 0;
-    expect((await call()).status).toBeLessThan(300);
-    const own = claims.filter((claim) => claim.priority !== 'job' && claim.accountId !== '');
-    expect(own.length).toBeGreaterThan(0);
-    expect(own.filter((claim) => claim.accountId !== partner.accountId || claim.priority !== priority)).toEqual([]);
-  });
-});
 
 it('an account with many slow reads does not make another one wait for them', async () => {
   let done = 0;

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { LessThanOrEqual } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
 import { lockAccount } from '../../accounts/account.queries';
-import { Member } from '../../accounts/members/member.entity';
-import { listSignInAccountsAfter } from '../../accounts/members/members.queries';
+import { listSignInAccountsAfter, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
@@ -32,6 +30,7 @@ import {
   type LivingSession,
   OWNER_UNSETTLED,
   takeSession,
+  touchSession,
 } from './sessions.queries';
 import { TokenLookUps } from '../access/token-look-ups';
 
@@ -122,11 +121,9 @@ export class SessionsService {
     const now = new Date();
     const before = new Date(now.getTime() - MINUTE_MS);
     if (lastUsedAt > before) return;
-    const { entities } = this.database;
-    const accountId = account.id;
-    entities
-      .update(Session, { accountId, id, lastUsedAt: LessThanOrEqual(before) }, { lastUsedAt: now })
-      .then(() => entities.update(Member, { accountId, id: member.id }, { lastSeenAt: now }))
+    this.database
+      .write(touchSession(account.id, id, now, before))
+      .then(() => this.database.write(touchMember(account.id, member.id, now)))
       .catch((error: unknown) => log.warn(describeError(error), 'the use of a session was not recorded'));
   }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../../accounts/account.queries';
-import { Member } from '../../accounts/members/member.entity';
+import { touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
@@ -96,7 +96,7 @@ export class SignInLinksService {
       const isOwner = id === owner;
       const kind = { remembered, device: deviceOf(request.get('User-Agent')) };
       const session = await addSession(tx, accountId, { id, isOwner }, kind);
-      await tx.entities.update(Member, { accountId, id }, { lastSeenAt: new Date() });
+      await tx.send(touchMember(accountId, id, new Date()));
       const actor: Actor = { type: isOwner ? 'owner' : 'member', id, address: clientAddress(request) };
       await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));
       return session;
