@@ -6,7 +6,6 @@ import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../audit/audit-entry';
 import { OwnerChangeService } from '../auth/sessions/owner-change.service';
-import { SessionsService } from '../auth/sessions/sessions.service';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
 import { linkUrl } from '../auth/sessions/sign-in-token';
 import { IdPipe } from '../common/input/id.pipe';
@@ -33,7 +32,6 @@ export class AccountsController {
     private readonly changing: AccountChangeService,
     private readonly accounts: AccountsService,
     private readonly database: Database,
-    private readonly sessions: SessionsService,
     private readonly links: SignInLinksService,
     private readonly ownerChange: OwnerChangeService,
     private readonly config: Config,
@@ -90,10 +88,9 @@ export class AccountsController {
     @CurrentOperator() operator: Actor,
     @Param('id', IdPipe) id: string,
   ): Promise<Answer<GivenSession>> {
-    const { token, expiresAt } = await this.sessions.begin(id, operator);
-    const link = await this.links.give(id, operator);
+    const { session, link } = await this.links.giveWithSession(id, operator);
     const consoleUrl = linkUrl(this.config, link.token);
-    return { data: { token, expires_at: expiresAt.toISOString(), console_url: consoleUrl } };
+    return { data: { token: session.token, expires_at: session.expiresAt.toISOString(), console_url: consoleUrl } };
   }
 
   @Post(':id/sign-in-links')

@@ -79,6 +79,12 @@ export async function addSession(
   return { id, token, expiresAt };
 }
 
+/** Begins a session of the owner for the operator. Throws `not_found`. */
+export async function beginOwnerSession(tx: Transaction, accountId: string, actor: Actor): Promise<BegunSession> {
+  const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
+  return addAudited(tx, accountId, { id: owner, isOwner: true }, actor, OF_OPERATOR);
+}
+
 /** Sessions of members. Begun by the operator (the owner's) or by a sign-in link; passwords do not exist. */
 @Injectable()
 export class SessionsService {
@@ -86,14 +92,6 @@ export class SessionsService {
     private readonly database: Database,
     private readonly lookUps: TokenLookUps,
   ) {}
-
-  /** Throws `not_found`. */
-  begin(accountId: string, actor: Actor): Promise<BegunSession> {
-    return this.database.transaction(accountId, async (tx) => {
-      const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
-      return addAudited(tx, accountId, { id: owner, isOwner: true }, actor, OF_OPERATOR);
-    });
-  }
 
   /** Active session with this token, and its account; undefined for other texts. */
   async find(token: string, request: Request): Promise<LivingSession | undefined> {

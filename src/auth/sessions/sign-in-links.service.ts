@@ -17,7 +17,7 @@ import type { Transaction } from '../../database/transaction';
 import { accountOfToken } from './account-token';
 import { deviceOf } from './device';
 import { secretHash } from '../keys/api-key';
-import { addSession, type BegunSession } from './sessions.service';
+import { addSession, beginOwnerSession, type BegunSession } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
 import { findLink, type OpenLink, useLink } from './sign-in-links.queries';
 import { linkToken } from './sign-in-token';
@@ -46,14 +46,15 @@ export class SignInLinksService {
    * token. Throws `not_found`.
    */
   give(accountId: string, actor: Actor, email?: string): Promise<NewLink> {
-    return this.database.transaction(accountId, async (tx) => {
-      const account = await tx.send(lockAccount(accountId));
-      const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
-      if (!member) throw missing('memberOfAddress');
-      const link = await this.add(tx, accountId, member);
-      await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id: link.id }));
-      return link;
-    });
+    return this.database.transaction(accountId, (tx) => this.giveIn(tx, accountId, actor, email));
+  }
+
+  /** Begins a session of the owner, and makes a link of theirs, both or neither. Throws `not_found`. */
+  giveWithSession(accountId: string, actor: Actor): Promise<{ session: BegunSession; link: NewLink }> {
+    return this.database.transaction(accountId, async (tx) => ({
+      session: await beginOwnerSession(tx, accountId, actor),
+      link: await this.giveIn(tx, accountId, actor),
+    }));
   }
 
   /** Adds a link in the caller's transaction, which holds the account's lock. */
@@ -70,6 +71,15 @@ export class SignInLinksService {
     const link = { accountId, id, memberId: member.id, tokenHash: secretHash(token), createdAt, expiresAt };
     await tx.entities.insert(SignInLink, link);
     return { id, token, expiresAt };
+  }
+
+  private async giveIn(tx: Transaction, accountId: string, actor: Actor, email?: string): Promise<NewLink> {
+    const account = await tx.send(lockAccount(accountId));
+    const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
+    if (!member) throw missing('memberOfAddress');
+    const link = await this.add(tx, accountId, member);
+    await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id: link.id }));
+    return link;
   }
 
   /** Looks at a link without using it; undefined for an invalid one. */
