@@ -24,7 +24,7 @@ const { mobile } = phones();
 const { patienceMs } = CountedPool;
 const SHORT_MS = 100;
 
-const sleeping = readRows<object>(planned('select pg_sleep($1)'), [0.3]);
+const sleeping = readRows<object>(planned('select from pg_sleep($1)'), [0.3]);
 
 /** Fills the pool for reads or writes, and its queue, with calls of other accounts; later calls soon give up. */
 function fill(pool: 'reads' | 'writes'): () => Promise<unknown> {
