@@ -6,7 +6,7 @@ import { Database } from '../../src/database/database';
 import type { Priority } from '../../src/database/fair-queue';
 import { CountedPool } from '../../src/database/pool';
 import { planned, readRows } from '../../src/database/query';
-import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
+import { appForAllTests, appStarter, OPERATOR_TOKEN } from '../support/app';
 import { patientCallers } from '../support/patient-callers';
 import { forAllTests } from '../support/setup';
 import { until } from '../support/waiting';
@@ -16,6 +16,7 @@ import { until } from '../support/waiting';
 // Only a cancellation ends a wait for a lock here.
 patientCallers();
 const test = appForAllTests({});
+const start = appStarter();
 const partner = forAllTests(() => test.partner());
 const other = forAllTests(() => test.partner());
 const database = () => test.app.get(Database);
@@ -57,6 +58,22 @@ it('an account with many slow reads does not make another one wait for them', as
   expect((await other.api.get('/leads')).status).toBe(200);
   expect((await other.owner.get('/leads')).status).toBe(200);
   expect(done).toBeLessThan(flood.length);
+  await Promise.all(flood);
+});
+
+it('a busy partner leaves a console every fourth turn where there is one connection for reads', async () => {
+  const small = await start({ DATABASE_CONNECTIONS: '6' });
+  const reads = (priority: Priority) =>
+    small.app
+      .get(Database)
+      .as(priority)
+      .snapshot(partner.accountId, undefined, (tx) => tx.send(sleeping(0.02)));
+  let done = 0;
+  const flood = Array.from({ length: 80 }, () => reads('partner').finally(() => done++));
+  await until(() => done > 0);
+  const before = done;
+  for (let call = 0; call < 10; call++) await reads('console');
+  expect(done - before).toBeLessThanOrEqual(5 * 10);
   await Promise.all(flood);
 });
 
