@@ -15,7 +15,7 @@ import { untilDatabaseAnswers } from './database/schema/await-database';
 import { scarcityOf, shortageOf } from './database/connection-room';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { keptSecret } from './database/embedded/own-files';
-import { sqlState, TOO_MANY_CONNECTIONS } from './database/errors';
+import { DatabaseBusy } from './database/errors';
 import { migrate } from './database/schema/migrations';
 import { stopGracefully } from './app/stop';
 
@@ -76,7 +76,7 @@ async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void>
     httpAdapter(config),
     { ...APP_OPTIONS, logger: nestLogger, abortOnError: false },
   ).catch((error: unknown) => {
-    throw sqlState(error) === TOO_MANY_CONNECTIONS ? new Error(NO_ROOM, { cause: error }) : error;
+    throw error instanceof DatabaseBusy ? new Error(NO_ROOM, { cause: error.cause ?? error }) : error;
   });
   early.signal.throwIfAborted();
   setUp(app);

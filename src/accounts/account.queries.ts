@@ -1,7 +1,28 @@
+import { LAST_ID } from '../common/input/paging';
 import { missing } from '../common/missing';
 import { Account } from './account.entity';
 import { selection } from '../database/columns';
-import { lockRow, map, prepared } from '../database/query';
+import { acrossAccounts, lockRow, map, prepared, readRow, readRows } from '../database/query';
+
+const FIND_ACCOUNT = prepared('find_account', `select ${selection(Account, 'a')} from accounts a where a.id = $1`);
+
+const known = <T>(account: T | undefined): T => {
+  if (!account) throw missing('account');
+  return account;
+};
+
+/** Throws `not_found`. */
+export const findAccount = (accountId: string) => map(readRow<Account>(FIND_ACCOUNT, [accountId]), known);
+
+const LIST_ACCOUNTS = acrossAccounts(
+  `select ${selection(Account, 'a')} from accounts a
+   where (a.created_at, a.id) < ($1::timestamptz, $2::uuid)
+   order by a.created_at desc, a.id desc limit $3`,
+);
+
+/** All accounts, newest first, after the account of this moment and id. */
+export const listAccounts = (count: number, createdAt = 'infinity', id = LAST_ID) =>
+  readRows<Account>(LIST_ACCOUNTS, [createdAt, id, count]);
 
 const LOCKED = ['id', 'name', 'ownerName', 'ownerEmail', 'ownerSince'] as const satisfies (keyof Account)[];
 
@@ -18,7 +39,4 @@ export type LockedAccount = Readonly<Pick<Account, (typeof LOCKED)[number]>>;
  * a weaker lock. Throws `not_found`.
  */
 export const lockAccount = (accountId: string) =>
-  map(lockRow<LockedAccount>('account', LOCK_ACCOUNT, [accountId]), (account) => {
-    if (!account) throw missing('account');
-    return account;
-  });
+  map(lockRow<LockedAccount>('account', LOCK_ACCOUNT, [accountId]), known);

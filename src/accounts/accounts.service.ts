@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
 import { DEFAULT_ACCOUNT_IDLE_DAYS } from '../contract/limits';
+import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { Account } from './account.entity';
+import { findAccount } from './account.queries';
 import { settleOwner } from './members/owner-member';
 
 export interface NewAccount {
@@ -20,7 +19,7 @@ export interface NewAccount {
 
 @Injectable()
 export class AccountsService {
-  constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
+  constructor(private readonly database: Database) {}
 
   /** Adds the account, with its owner as its first member, inside the caller's transaction. */
   async add(tx: Transaction, input: NewAccount): Promise<Account> {
@@ -51,19 +50,7 @@ export class AccountsService {
   }
 
   /** Throws `not_found` for an unknown id. */
-  async get(id: string): Promise<Account> {
-    const account = await this.accounts.findOneBy({ id });
-    if (!account) throw missing('account');
-    return account;
-  }
-
-  /** Lists a page of all accounts, newest first, after the account at `position`. */
-  list(limit: number, position?: { createdAt: string; id: string }): Promise<Account[]> {
-    const query = this.accounts
-      .createQueryBuilder('a')
-      .orderBy({ 'a.created_at': 'DESC', 'a.id': 'DESC' })
-      .limit(limit);
-    if (position) query.where('(a.created_at, a.id) < (:createdAt::timestamptz, :id::uuid)', position);
-    return query.getMany();
+  get(id: string): Promise<Account> {
+    return this.database.readByKey(findAccount(id));
   }
 }

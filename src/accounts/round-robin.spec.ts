@@ -66,6 +66,14 @@ it('searches once, however long that takes, when it is not to search again', asy
   expect(find).toHaveBeenCalledTimes(1);
 });
 
+it('ends after ten minutes when it may search again, in the midst of a search too', async () => {
+  const now = jest.spyOn(performance, 'now').mockImplementation(() => 60_000 * now.mock.calls.length);
+  const { did, run } = runOver(() => [Array.from({ length: 50 }, (_, n) => row(`${n}`, '', 1))], { everyMs: 1_000 });
+  await run();
+  expect(did.length).toBeGreaterThan(0);
+  expect(did.length).toBeLessThan(15);
+});
+
 it('searches at most every so many milliseconds', async () => {
   const find = jest.fn(() => [[row('a', '', 20)]]);
   await runOver(find, { everyMs: 60_000 }).run();

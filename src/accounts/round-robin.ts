@@ -51,7 +51,7 @@ class RoundRobin<Row extends OfAccount> {
     for (let searchAt = 0; !isStopping() && performance.now() < end;) {
       const begun = performance.now();
       if (begun >= searchAt) {
-        unsearched = await this.search();
+        unsearched = await this.search(end);
         // At least half of the time is for the work that was found.
         searchAt = performance.now() + Math.max(everyMs, performance.now() - begun);
       }
@@ -63,12 +63,12 @@ class RoundRobin<Row extends OfAccount> {
     return this.failed;
   }
 
-  /** Returns its failure. */
-  private async search(): Promise<Error | undefined> {
+  /** Ends with the run. Returns its failure. */
+  private async search(end: number): Promise<Error | undefined> {
     try {
       for await (const page of this.given.find()) {
         for (const row of page) {
-          if (this.given.isStopping()) return undefined;
+          if (this.given.isStopping() || performance.now() >= end) return undefined;
           await this.add(row);
         }
       }

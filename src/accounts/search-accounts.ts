@@ -16,21 +16,25 @@ interface FoundRows<T> {
   readonly failure?: Error;
 }
 
-interface PagedSearch<Position, Row extends Position> {
+interface PagedSearch<Position, Row extends Position & OfAccount> {
   /** Before all rows. */
   readonly first: Position;
   /** Up to `count` rows after this one. */
   readonly list: (after: Position, count: number) => AccountSearch<Row>;
   /** Grows in the order of the list. */
   readonly keyOf: (row: Row) => string;
+  /** Of these rows of an account the ones with work; without it all have some. */
+  readonly listDue?: (accountId: string, rows: readonly Row[]) => Query<Row[], 'read'>;
 }
 
 const PAGE = 200;
+/** Rows of an account that one statement looks at: one of them may have much to look at. */
+const LOOKED_AT = 20;
 
 /** Finds the rows of all accounts page by page; throws at the end when some accounts could not be searched. */
-export async function* findInPages<Position, Row extends Position>(
+export async function* findInPages<Position, Row extends Position & OfAccount>(
   database: Database,
-  { first, list, keyOf }: PagedSearch<Position, Row>,
+  { first, list, keyOf, listDue }: PagedSearch<Position, Row>,
 ): AsyncGenerator<Row[]> {
   let unsearched: Error | undefined;
   for (let after: Position | undefined = first; after !== undefined;) {
@@ -38,10 +42,25 @@ export async function* findInPages<Position, Row extends Position>(
     unsearched ??= found.failure;
     // Several workers return more than a page, unsorted.
     const page = found.rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).slice(0, PAGE);
-    yield page;
+    if (!listDue) yield page;
+    // Rows that cannot be looked at together are looked at one by one, by their work.
+    else for (const rows of parts(page)) yield await database.read(listDue(rows[0].accountId, rows)).catch(() => rows);
     after = page.length < PAGE ? undefined : page.at(-1);
   }
   if (unsearched) throw unsearched;
+}
+
+type Some<Row> = [Row, ...Row[]];
+
+/** Successive rows of one account, a few at a time. */
+function parts<Row extends OfAccount>(page: readonly Row[]): Some<Row>[] {
+  const all: Some<Row>[] = [];
+  for (const row of page) {
+    const part = all.at(-1);
+    if (part && part.length < LOOKED_AT && part[0].accountId === row.accountId) part.push(row);
+    else all.push([row]);
+  }
+  return all;
 }
 
 const LIST_ACCOUNTS = acrossAccounts(

@@ -1,17 +1,18 @@
 import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import type { Answer } from '../contract/document/answers';
 import type { GivenLink, GivenSession } from '../contract/session';
+import { listAccounts } from '../accounts/account.queries';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../audit/audit-entry';
 import { OwnerChangeService } from '../auth/sessions/owner-change.service';
-import { SessionsService } from '../auth/sessions/sessions.service';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
 import { linkUrl } from '../auth/sessions/sign-in-token';
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { loadPage } from '../common/input/paging';
 import { Config } from '../config/config';
+import { Database } from '../database/database';
 import { newPipeline } from '../pipelines/pipeline.dto';
 import { AccountChangeService } from '../accounts/routes/account-change.service';
 import { AccountOpeningService } from './account-opening.service';
@@ -30,7 +31,7 @@ export class AccountsController {
     private readonly opening: AccountOpeningService,
     private readonly changing: AccountChangeService,
     private readonly accounts: AccountsService,
-    private readonly sessions: SessionsService,
+    private readonly database: Database,
     private readonly links: SignInLinksService,
     private readonly ownerChange: OwnerChangeService,
     private readonly config: Config,
@@ -54,7 +55,7 @@ export class AccountsController {
     const { rows, nextCursor } = await loadPage(query, {
       secret: operatorSecret(this.config),
       scope: 'accounts',
-      load: (count, [createdAt, id] = []) => this.accounts.list(count, createdAt && id ? { createdAt, id } : undefined),
+      load: (count, [createdAt, id] = []) => this.database.read(listAccounts(count, createdAt, id)),
       positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
     });
     return { data: rows.map(accountView), next_cursor: nextCursor };
@@ -87,10 +88,9 @@ export class AccountsController {
     @CurrentOperator() operator: Actor,
     @Param('id', IdPipe) id: string,
   ): Promise<Answer<GivenSession>> {
-    const { token, expiresAt } = await this.sessions.begin(id, operator);
-    const link = await this.links.give(id, operator);
+    const { session, link } = await this.links.giveWithSession(id, operator);
     const consoleUrl = linkUrl(this.config, link.token);
-    return { data: { token, expires_at: expiresAt.toISOString(), console_url: consoleUrl } };
+    return { data: { token: session.token, expires_at: session.expiresAt.toISOString(), console_url: consoleUrl } };
   }
 
   @Post(':id/sign-in-links')

@@ -1,7 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
-import { lockAccount } from '../accounts/account.queries';
+import { listAccounts, lockAccount } from '../accounts/account.queries';
 import { listSignInAccounts } from '../accounts/members/members.queries';
-import { AccountsService } from '../accounts/accounts.service';
 import { DEMO_ADDRESS, DEMO_ADDRESSES } from '../accounts/invented-address';
 import { jobActor } from '../audit/audit-entry';
 import { addKey } from '../auth/keys/api-keys.service';
@@ -48,7 +47,7 @@ An account and a key for it:   npm run account -- --name "Minha Loja" --owner "A
 
 /** Id of the demo account, which is made when no account exists. */
 async function demoAccount(app: INestApplication): Promise<string | undefined> {
-  if ((await app.get(AccountsService).list(1)).length === 0) {
+  if ((await app.get(Database).read(listAccounts(1))).length === 0) {
     return (await app.get(AccountOpeningService).open(DEMO, ACTOR)).id;
   }
   const owned = await Promise.all(DEMO_ADDRESSES.map((address) => app.get(Database).read(listSignInAccounts(address))));

@@ -22,6 +22,7 @@ import {
   findStageOfRule,
   holdRule,
   type IdleDeal,
+  listDueRules,
   listIdleDeals,
   listRules,
   type RulePosition,
@@ -64,6 +65,7 @@ export class AutomationsJob implements OnModuleDestroy {
         findInPages<RulePosition, DueRule>(this.database, {
           first: { accountId: NO_ID, action: 'notify', id: NO_ID },
           list: listRules,
+          listDue: (accountId, rules) => listDueRules(accountId, rules, time()),
           keyOf: ({ accountId, action, id }) => `${accountId} ${action === 'move'} ${id}`,
         }),
       work: (rule) => this.runRule(rule, time),

@@ -63,15 +63,30 @@ export interface IdleDeal {
   readonly leadId: string;
 }
 
+/** SQL: deals `d` of a stage for which a rule is due and has not run in this stay. */
+const idleDeals = (stage: string, since: string, rule: string): string =>
+  `deals d join leads l on l.account_id = $1 and l.id = d.lead_id
+   where d.account_id = $1 and d.stage_id = ${stage} and d.entered_stage_at <= ${since} and l.touched_at <= ${since}
+     and l.erased_at is null
+     and not exists (select 1 from automation_runs r where r.account_id = $1 and r.automation_id = ${rule}
+                     and r.deal_id = d.id and r.entered_stage_at = d.entered_stage_at)`;
+
 const LIST_IDLE_DEALS = planned(
-  `select d.id, d.lead_id as "leadId"
-   from deals d join leads l on l.account_id = $1 and l.id = d.lead_id
-   where d.account_id = $1 and d.stage_id = $2 and d.entered_stage_at <= $3 and l.touched_at <= $3 and l.erased_at is null
-     and d.id > $5
-     and not exists (select 1 from automation_runs r where r.account_id = $1 and r.automation_id = $4
-                     and r.deal_id = d.id and r.entered_stage_at = d.entered_stage_at)
-   order by d.id limit $6`,
+  `select d.id, d.lead_id as "leadId" from ${idleDeals('$2', '$3', '$4')} and d.id > $5 order by d.id limit $6`,
 );
+
+const SINCE = `($3::timestamptz - a.idle_days * interval '24 hours')`;
+
+const LIST_DUE_RULES = planned(
+  `select ${selection(Automation, 'a')} from automations a
+   where a.account_id = $1 and a.id = any($2::uuid[])
+     and (select d.id from ${idleDeals('a.stage_id', SINCE, 'a.id')} limit 1) is not null
+   order by a.action = 'move', a.id`,
+);
+
+/** Of these rules of an account the ones with a deal for which they are due. */
+export const listDueRules = (accountId: string, rules: readonly DueRule[], now: Date) =>
+  readRows<DueRule>(LIST_DUE_RULES, [accountId, rules.map(({ id }) => id), now]);
 
 /** Deals for which the rule is due and has not run in this stay, after this id. */
 export const listIdleDeals = (rule: DueRule, since: Date, after: string, count: number) =>

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Config } from '../config/config';
 import { type BatchPart, sendBatch, setAccount } from './batch';
@@ -21,7 +21,7 @@ import { Transaction } from './transaction';
 import { Writing, type WriteState } from './writing';
 
 /**
- * Access to PostgreSQL through two pools: TypeORM's for writes and entities, and a read-only one. Writes that wait for
+ * Access to PostgreSQL through two pools: TypeORM's for writes, and a read-only one. Writes that wait for
  * a lock never delay reads or key look-ups. Reads by key share a few connections; readiness has its own.
  */
 @Injectable()
@@ -83,9 +83,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.distributed;
   }
 
-  /** TypeORM outside a transaction: finders and single writes of tables without personal data. */
-  get entities(): EntityManager {
-    return this.dataSource.manager;
+  /** Tables of the entities. */
+  get tables(): string[] {
+    return this.dataSource.entityMetadatas.map(({ tableName }) => tableName);
   }
 
   /** The same database for calls with another priority than consoles have. */

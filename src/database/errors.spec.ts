@@ -1,4 +1,13 @@
-import { isConnectionLoss, LostRace, RACED, READ_ONLY, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
+import {
+  DatabaseBusy,
+  isConnectionLoss,
+  LostRace,
+  RACED,
+  READ_ONLY,
+  sqlState,
+  TOO_MANY_CONNECTIONS,
+  TRANSIENT,
+} from './errors';
 
 const pgError = (code: unknown, message = ''): Error => Object.assign(new Error(message), { code });
 const wrapped = (cause: unknown): Error => Object.assign(new Error('query failed'), { driverError: cause });
@@ -72,7 +81,7 @@ describe('a lost connection', () => {
   it.each<[string, unknown]>([
     ['unique_violation', pgError('23505')],
     ['query_canceled', pgError('57014', 'canceling statement due to statement timeout')],
-    ['a time-out of the pool', new Error('timeout exceeded when trying to connect')],
+    ['a wait without a connection', new DatabaseBusy()],
     ['no message', {}],
     ['nothing', undefined],
     ['null', null],

@@ -15,10 +15,10 @@ export class LostRace extends Error {
   readonly code = '40001';
 }
 
-/** A call waited for its turn at the database longer than it may. */
+/** A call waited for its turn at the database, or for a connection, longer than it may; `cause` is the server's refusal, if any. */
 export class DatabaseBusy extends Error {
-  constructor() {
-    super('no turn at the database in time');
+  constructor(cause?: Error) {
+    super('no connection to the database in time', { cause });
   }
 }
 

@@ -10,6 +10,8 @@ export const STARVING_MS = 500;
 const LONG_MS = 10;
 const REST = 2;
 const MOST_REST_MS = 200;
+/** Turns of others after which the calls of a priority that holds less than its share come first. */
+const PASSING_TURNS = 3;
 
 /** A call that waits for a connection, or holds one. */
 export interface Claim {
@@ -26,6 +28,8 @@ interface Band<T> {
   calledAt: number;
   /** When its latest turn began, or when its calls began to wait. */
   movedAt: number;
+  /** Turns of other priorities since then. */
+  passed: number;
   /** When accounts were served, longest ago first; older ones than `ACTIVE_MS` are forgotten. */
   readonly servedAt: Map<string, number>;
   /** Waiting calls by account, each account's in order. */
@@ -43,8 +47,8 @@ const NEVER: Call = { accountId: '', at: -Infinity };
  * Order in which calls get the connections of a pool (docs/architecture.md, "Turns at the database"). Keeps no connections itself. Times
  * are milliseconds of one clock.
  *
- * - Partners come first, consoles next, jobs last. Each has a share, and comes before those that hold more than theirs. Requests leave the
- *   share of the other kind free while it is active. Jobs hold one connection at most.
+ * - Partners come first, consoles next, jobs last. Each has a share, and while it holds less it comes before those that hold theirs, and
+ *   after three turns of others. Requests leave the share of the other kind free while it is active. Jobs hold one connection at most.
  * - Among the accounts of a priority the one that holds fewest comes first, then the one that was served longest ago.
  * - While another account is active, none gets more than half of the connections, and its last one is kept for a priority of its own that
  *   had no turn for a while. Alone it may have all.
@@ -67,6 +71,7 @@ export class FairQueue<T extends Claim> {
       held: 0,
       calledAt: -Infinity,
       movedAt: -Infinity,
+      passed: 0,
       servedAt: new Map(),
       waiting: new Map(),
     });
@@ -85,7 +90,7 @@ export class FairQueue<T extends Claim> {
       this.take(claim, now);
       return true;
     }
-    if (band.waiting.size === 0) band.movedAt = Math.max(band.movedAt, now);
+    if (band.waiting.size === 0) begin(band, now);
     const queue = band.waiting.get(claim.accountId);
     if (queue) queue.push(claim);
     else band.waiting.set(claim.accountId, [claim]);
@@ -157,7 +162,8 @@ export class FairQueue<T extends Claim> {
   private take({ priority, accountId }: T, now: number): void {
     const band = this.bands[priority];
     band.held++;
-    band.movedAt = now;
+    for (const other of Object.values(this.bands)) other.passed++;
+    begin(band, now);
     this.held++;
     this.heldBy.set(accountId, this.heldOf(accountId) + 1);
     band.servedAt.delete(accountId);
@@ -224,12 +230,18 @@ export class FairQueue<T extends Claim> {
   }
 }
 
+function begin(band: Band<unknown>, now: number): void {
+  band.movedAt = now;
+  band.passed = 0;
+}
+
 const servedIn = ({ servedAt }: Band<unknown>, accountId: string): number => servedAt.get(accountId) ?? -Infinity;
 
 /** Whether a priority comes before one that is before it in the usual order. */
 function isBefore(later: Band<unknown>, earlier: Band<unknown>, now: number): boolean {
   if (isStarving(later, now)) return !isStarving(earlier, now) || later.movedAt < earlier.movedAt;
-  return !isStarving(earlier, now) && later.held < later.share && earlier.held >= earlier.share;
+  const isPassed = later.passed >= PASSING_TURNS && later.passed > earlier.passed;
+  return !isStarving(earlier, now) && later.held < later.share && (earlier.held >= earlier.share || isPassed);
 }
 
 const isStarving = ({ movedAt, waiting }: Band<unknown>, now: number): boolean =>

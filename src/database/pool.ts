@@ -16,14 +16,19 @@ const OF_NOBODY: Claim = { priority: 'console', accountId: '' };
 
 /** A call in the queue, and what begins it. */
 interface WaitingCall extends Claim {
-  /** When its turn began. */
-  begunAt: number;
   begin(): void;
+}
+
+/** The wait for a connection, which may end before pg answers. */
+interface Wait {
+  isOver(): boolean;
+  /** Why the server gave none. */
+  refusal?: Error;
 }
 
 /** A pool of `ServiceClient`s with metrics. Callers take turns; refused connections make them wait. */
 export class CountedPool extends Pool {
-  /** Milliseconds that a caller waits for a connection, in all. Tests of many callers of one row wait for longer. */
+  /** Milliseconds that a caller waits for its turn and its connection, in all. Tests of many callers of one row wait for longer. */
   static patienceMs = 8_000;
 
   /** Maximum of connections; `options.max` is lower for a moment after a refusal. */
@@ -66,7 +71,7 @@ export class CountedPool extends Pool {
     return callback ? this.take(this.claim, callback) : this.lease(this.claim);
   }
 
-  /** Lends a connection in turn. Throws `DatabaseBusy` after too long a wait, and `leaving`'s reason when it is aborted during the wait. */
+  /** Lends a connection in turn. Throws `DatabaseBusy` after too long a wait for either, and `leaving`'s reason when it is aborted first. */
   lease(claim: Claim, leaving?: AbortSignal): Promise<PoolClient> {
     return new Promise((resolve, reject) =>
       this.take(
@@ -96,51 +101,49 @@ export class CountedPool extends Pool {
   }
 
   private take({ priority, accountId }: Claim, callback: Lent, leaving?: AbortSignal): void {
-    const end = performance.now() + CountedPool.patienceMs;
-    let stopWaiting = ignore;
-    const begin = (): void => {
-      call.begunAt = performance.now();
-      stopWaiting();
-      this.lend((error, client, release) => {
-        if (!client) this.release(call);
-        callback(error, client, client ? this.releasing(client, call) : release);
-      }, end);
-    };
-    const call: WaitingCall = { priority, accountId, begunAt: 0, begin };
-    if (this.queue.request(call, performance.now())) return begin();
-    const giveUp = (reason: unknown): void => {
-      stopWaiting();
-      this.queue.withdraw(call);
-      callback(reason as Error, undefined, ignore);
-    };
-    const timer = setTimeout(() => giveUp(new DatabaseBusy()), CountedPool.patienceMs).unref();
-    const leave = (): void => giveUp(leaving?.reason);
-    leaving?.addEventListener('abort', leave);
-    stopWaiting = () => {
+    let isWaiting = true;
+    const answer: Lent = (error, client, release) => {
+      isWaiting = false;
       clearTimeout(timer);
       leaving?.removeEventListener('abort', leave);
+      callback(error, client, release);
     };
-    this.serve();
+    const wait: Wait = { isOver: () => !isWaiting };
+    const begin = (): void =>
+      this.lend(wait, (error, client, release) => {
+        const ending = client ? this.releasing(client, call) : release;
+        if (!client) this.release(call);
+        if (isWaiting) answer(error, client, ending);
+        else client?.release();
+      });
+    const call: WaitingCall = { priority, accountId, begin };
+    const giveUp = (reason: unknown): void => {
+      this.queue.withdraw(call);
+      answer(reason as Error, undefined, ignore);
+    };
+    const timer = setTimeout(() => giveUp(new DatabaseBusy(wait.refusal)), CountedPool.patienceMs).unref();
+    const leave = (): void => giveUp(leaving?.reason);
+    leaving?.addEventListener('abort', leave);
+    if (this.queue.request(call, performance.now())) begin();
+    else this.serve();
   }
 
-  /** Makes the release of a connection, by its caller or by pg, end the turn too. */
+  /** Makes the release of a connection, by its caller or by pg, end the turn too, after its rest. */
   private releasing(client: PoolClient, call: WaitingCall): PoolClient['release'] {
     const release = client.release.bind(client);
+    const begun = performance.now();
     return (client.release = (error) => {
       release(error);
-      this.release(call);
+      const now = performance.now();
+      const rest = this.queue.restAfter(call, now - begun, now);
+      if (rest > 0) setTimeout(() => this.release(call), rest).unref();
+      else this.release(call);
     });
   }
 
   private release(call: WaitingCall): void {
-    const now = performance.now();
-    const rest = this.queue.restAfter(call, now - call.begunAt, now);
-    const end = (): void => {
-      this.queue.release(call);
-      this.serve();
-    };
-    if (rest > 0) setTimeout(end, rest).unref();
-    else end();
+    this.queue.release(call);
+    this.serve();
   }
 
   /** A call that fails at once, as after `end`, ends its turn in here: the loop goes on, without recursion. */
@@ -155,14 +158,14 @@ export class CountedPool extends Pool {
     }
   }
 
-  private lend(callback: Lent, end: number): void {
+  private lend(wait: Wait, callback: Lent): void {
     super.connect((error, client, release) => {
       if (!error) return callback(error, client, release);
       this.isRefused = true;
-      if (this.ending || !this.canMakeDo(error) || performance.now() + RETRY_MS >= end)
-        return callback(isWait(error) ? new DatabaseBusy() : error, client, release);
+      wait.refusal = error;
+      if (wait.isOver() || this.ending || !this.canMakeDo(error)) return callback(error, client, release);
       this.makeDo();
-      setTimeout(() => this.lend(callback, end), this.connected === 0 ? RETRY_MS : 0);
+      setTimeout(() => this.lend(wait, callback), this.connected === 0 ? RETRY_MS : 0);
     });
   }
 
@@ -184,9 +187,6 @@ export class CountedPool extends Pool {
     this.serve();
   }
 }
-
-/** Whether a call with a turn waited too long in pg's own queue: the server gives fewer connections than the pool may have. */
-const isWait = ({ message }: Error): boolean => message === 'timeout exceeded when trying to connect';
 
 /** Listener of errors that the running statement reports; without one they would end the process. */
 export const ignore = (): void => undefined;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Counter } from 'prom-client';
-import { AccountsService } from '../accounts/accounts.service';
+import { findAccount } from '../accounts/account.queries';
 import { type Batches, roundRobin } from '../accounts/round-robin';
 import { findAtOnce } from '../accounts/search-accounts';
 import type { Caller } from '../auth/keys/caller';
@@ -62,7 +62,6 @@ export class ImportsJob implements OnModuleDestroy {
   constructor(
     database: Database,
     private readonly intake: IntakeService,
-    private readonly accounts: AccountsService,
   ) {
     this.database = database.as('job');
   }
@@ -119,7 +118,7 @@ export class ImportsJob implements OnModuleDestroy {
 
   /** Applies a chain in order: the first contact and the first use of an external_id win. */
   private async apply(due: DueImport, rows: readonly PendingRow[]): Promise<Mark[]> {
-    const account = await this.accounts.get(due.accountId);
+    const account = await this.database.readByKey(findAccount(due.accountId));
     const key = { id: due.id, name: 'importação', permissions: ['leads:write', 'leads:read'] } as const;
     const end = performance.now() + TURN_MS;
     const marks: Mark[] = [];

@@ -61,20 +61,20 @@ export class MemberDataService {
    * Empties name and address of a deactivated member; the same answer again. The audit trail and the records of leads keep the id. Throws
    * `not_found`, and `conflict` for an active member.
    */
-  async anonymise({ account, actor }: AccountCaller, id: string): Promise<NamedMember> {
-    const member = await this.database.transaction(account.id, async (tx) => {
+  anonymise({ account, actor }: AccountCaller, id: string): Promise<NamedMember> {
+    return this.database.transaction(account.id, async (tx) => {
       await settleOwner(tx, await tx.send(lockAccount(account.id)));
       await actingMember(tx, account.id, actor, 'member_data');
       const found = await tx.send(lockMember(account.id, id));
       if (!found) throw missing('member');
       if (found.active) throw new ApiError('conflict', { message: found.role === 'owner' ? OF_OWNER : IS_ACTIVE });
-      if (found.emailKey === null) return found;
-      await empty(tx, found, found.emailKey);
-      await tx.send(recordAudit(account.id, actor, 'member.anonymised', { type: 'member', id }));
-      return { ...found, email: null, awayUntil: null };
+      if (found.emailKey !== null) {
+        await empty(tx, found, found.emailKey);
+        await tx.send(recordAudit(account.id, actor, 'member.anonymised', { type: 'member', id }));
+      }
+      const handingOver = await tx.send(countLeadsOf(account.id, id));
+      return { member: { ...found, email: null, awayUntil: null }, name: REMOVED_MEMBER, handingOver };
     });
-    const handingOver = await this.database.read(countLeadsOf(account.id, id));
-    return { member, name: REMOVED_MEMBER, handingOver };
   }
 }
 

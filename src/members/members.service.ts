@@ -12,6 +12,7 @@ import {
   listMembers,
   type ListedMember,
   lockMember,
+  findName,
   mapNames,
   renameMember,
   shareActive,
@@ -138,9 +139,9 @@ export class MembersService {
    * Changes a member. A deactivated one is out at once, and a job hands their leads over. Throws `not_found`, `forbidden` for what the
    * caller may not change, `conflict` for the owner's role and activity and for too many members, and 422 for a bad `hand_over_to`.
    */
-  async change(caller: AccountCaller, id: string, change: MemberChange): Promise<NamedMember> {
+  change(caller: AccountCaller, id: string, change: MemberChange): Promise<NamedMember> {
     const accountId = caller.account.id;
-    const changed = await this.database.transaction(accountId, async (tx) => {
+    return this.database.transaction(accountId, async (tx) => {
       const locked = await tx.send(lockAccount(accountId));
       await settleOwner(tx, locked);
       const member = await tx.send(lockMember(accountId, id));
@@ -150,7 +151,6 @@ export class MembersService {
         throw new ApiError('conflict', { message: OF_OWNER });
       return this.write(tx, caller, locked, member, change);
     });
-    return this.counted(accountId, changed);
   }
 
   private async write(
@@ -180,19 +180,15 @@ export class MembersService {
       isReturn ? stopHandOver(account.id, id) : undefined,
       recordAudit(account.id, actor, isEnd ? 'member.deactivated' : 'member.changed', { type: 'member', id }),
     ]);
-    const names = await tx.send(mapNames(account.id));
-    return { member: after, name: names.get(id) };
+    const left = after.active ? undefined : countLeadsOf(account.id, id);
+    const [name, handingOver] = await tx.commit([findName(account.id, id), left]);
+    return { member: after, name, handingOver };
   }
 
   /** Ends the sessions and links of a member. */
   private async end(tx: Transaction, accountId: string, id: string, actor: AccountCaller['actor']): Promise<void> {
     const ended = await tx.send(endOtherSessions(accountId, null, id));
     await tx.send([endLinks(accountId, id), ended.map((session) => recordEnded(accountId, session.id, actor))]);
-  }
-
-  private async counted(accountId: string, named: NamedMember): Promise<NamedMember> {
-    if (named.member.active) return named;
-    return { ...named, handingOver: await this.database.read(countLeadsOf(accountId, named.member.id)) };
   }
 
   /** Release 1.1.0 opens accounts and changes owners without members. */

@@ -14,6 +14,7 @@ import { listTurns, lockRota, setTurn } from '../pipelines/rota.queries';
 import { nextTurns, type Turn } from '../pipelines/turns';
 import {
   findRota,
+  listDueRotas,
   listRotas,
   listWaiting,
   lockLeadsOfNobody,
@@ -65,6 +66,7 @@ export class RotaJob implements OnModuleDestroy {
         findInPages<RotaPlace, RotaPlace>(this.database, {
           first: { accountId: NO_ID, pipelineId: NO_ID },
           list: listRotas,
+          listDue: listDueRotas,
           keyOf: ({ accountId, pipelineId }) => `${accountId} ${pipelineId}`,
         }),
       work: (place) => this.runRota(place),

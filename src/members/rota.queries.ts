@@ -1,4 +1,5 @@
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
+import { firstIdAt } from '../database/first-id';
 import { acrossAccounts, lockRows, map, prepared, readRow, readRows, write } from '../database/query';
 
 export interface RotaPlace {
@@ -18,6 +19,22 @@ export const listRotas =
   (accounts) =>
     readRows(LIST_ROTAS, [accounts, accountId, pipelineId, count]);
 
+// With `exists` PostgreSQL expects a row at once, and may read the whole table.
+const HAS_LEADS = `(select l.id from leads l where l.account_id = $1 and l.id > r.served_to and l.responsible_id is null
+  order by l.id limit 1) is not null`;
+
+const LIST_DUE_ROTAS = prepared(
+  'list_due_rotas',
+  `select r.account_id as "accountId", r.pipeline_id as "pipelineId" from rotas r
+   where r.account_id = $1 and r.pipeline_id = any($2::uuid[])
+     and (r.served_to > ${firstIdAt('clock_timestamp()')} or ${HAS_LEADS})
+   order by r.pipeline_id`,
+);
+
+/** Of these rotas of an account the ones with leads of nobody after their position, or with a position in the future. */
+export const listDueRotas = (accountId: string, rotas: readonly RotaPlace[]) =>
+  readRows<RotaPlace>(LIST_DUE_ROTAS, [accountId, rotas.map(({ pipelineId }) => pipelineId)]);
+
 export interface RotaState {
   readonly servedTo: string;
   readonly members: readonly string[];
@@ -26,14 +43,12 @@ export interface RotaState {
   readonly hasLeads: boolean;
 }
 
-// With `exists` PostgreSQL expects a row at once, and may read the whole table.
 const FIND_ROTA = prepared(
   'find_rota',
   `select r.served_to as "servedTo", date_trunc('milliseconds', clock_timestamp()) as now,
           array(select rm.member_id::text from rota_members rm
                 where rm.account_id = $1 and rm.pipeline_id = $2 order by rm.member_id) as members,
-          (select l.id from leads l where l.account_id = $1 and l.id > r.served_to and l.responsible_id is null
-           order by l.id limit 1) is not null as "hasLeads"
+          ${HAS_LEADS} as "hasLeads"
    from rotas r where r.account_id = $1 and r.pipeline_id = $2`,
 );
 

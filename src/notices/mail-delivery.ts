@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isInvented } from '../accounts/invented-address';
-import { SignInLink } from '../auth/sessions/sign-in-link.entity';
+import { findKeptLink } from '../auth/sessions/sign-in-links.queries';
 import { LINK_MS } from '../auth/sessions/sign-in-links.service';
 import { keptLinkToken } from '../auth/sessions/sign-in-token';
 import { log } from '../common/process/log';
@@ -71,7 +71,7 @@ export class MailDelivery {
     const links = params.links ?? (link_id ? [{ account_id: accountId, account, link_id }] : []);
     const found: TokenOfLink[] = [];
     for (const { account_id, account: name, link_id: id } of links) {
-      const link = await this.database.entities.findOneBy(SignInLink, { accountId: account_id, id });
+      const link = await this.database.readByKey(findKeptLink(account_id, id));
       const token = link && keptLinkToken(this.config, account_id, id, link.tokenHash);
       if (token) found.push({ account: name, token, expiresAt: link.expiresAt });
     }

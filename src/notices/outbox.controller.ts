@@ -7,7 +7,7 @@ import type { OutboxMail } from '../accounts/outbox-mail.entity';
 import { IsOneOf, Optional } from '../common/input/fields';
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
-import { loadPage } from '../common/input/paging';
+import { LAST_ID, loadPage } from '../common/input/paging';
 import { Config } from '../config/config';
 import { OperatorApi } from '../auth/access/account-api';
 import { Described } from '../contract/document/described';
@@ -31,7 +31,7 @@ export class OutboxController {
     const { rows, nextCursor } = await loadPage(query, {
       secret: operatorSecret(this.config),
       scope: `outbox ${state}`,
-      load: (count, [before] = []) => this.outbox.list(state, count, before),
+      load: (count, [before = LAST_ID] = []) => this.outbox.list(state, count, before),
       positionOf: ({ id }) => [id],
     });
     return { data: rows.map(outboxView), next_cursor: nextCursor };

@@ -1,8 +1,39 @@
+import { OutboxMail } from '../accounts/outbox-mail.entity';
 import type { MailParams } from '../accounts/tell-owner';
-import { MAIL_KINDS, type MailKind } from '../contract/mail';
+import { MAIL_KINDS, type MailKind, type MailState } from '../contract/mail';
+import { selection } from '../database/columns';
 import type { OfAccount } from '../accounts/round-robin';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
-import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
+import { acrossAccounts, prepared, readRow, readRows, write, writeRow } from '../database/query';
+
+const IN_STATE: Readonly<Record<MailState, string>> = {
+  dead: 'o.dead_at is not null',
+  pending: 'o.dead_at is null and o.sent_at is null',
+  sent: 'o.sent_at is not null',
+};
+
+/** Mails of all accounts in a state, newest first, after this id. */
+export const listMails = (state: MailState, before: string, count: number) =>
+  readRows<OutboxMail>(
+    acrossAccounts(
+      `select ${selection(OutboxMail, 'o')} from outbox o where ${IN_STATE[state]} and o.id < $1 order by o.id desc limit $2`,
+    ),
+    [before, count],
+  );
+
+const FIND_ACCOUNT = acrossAccounts(`select account_id as "accountId" from outbox where id = $1`);
+
+export const findAccountOfMail = (id: string) => readRow<OfAccount>(FIND_ACCOUNT, [id]);
+
+const REVIVE_MAIL = prepared(
+  'revive_mail',
+  `update outbox o set dead_at = null, attempts = 0, next_attempt_at = $3
+   where o.account_id = $1 and o.id = $2 and o.sent_at is null returning ${selection(OutboxMail, 'o')}`,
+);
+
+/** Makes a mail due as if it were new; undefined when it is sent. */
+export const reviveMail = (accountId: string, id: string, now: Date) =>
+  writeRow<OutboxMail>(REVIVE_MAIL, [accountId, id, now]);
 
 export interface ClaimedMail {
   readonly accountId: string;

@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
-import { OutboxMail } from '../accounts/outbox-mail.entity';
+import type { OutboxMail } from '../accounts/outbox-mail.entity';
 import { missing } from '../common/missing';
 import type { MailState } from '../contract/mail';
 import { Database } from '../database/database';
-
-const STATES: Readonly<Record<MailState, FindOptionsWhere<OutboxMail>>> = {
-  dead: { deadAt: Not(IsNull()) },
-  pending: { deadAt: IsNull(), sentAt: IsNull() },
-  sent: { sentAt: Not(IsNull()) },
-};
+import { findAccountOfMail, listMails, reviveMail } from './outbox.queries';
 
 /** Mails of all accounts for the operator; `OutboxJob` sends them. */
 @Injectable()
@@ -17,20 +11,15 @@ export class OutboxService {
   constructor(private readonly database: Database) {}
 
   /** Mails in a state, newest first, after this id. */
-  list(state: MailState, count: number, before?: string): Promise<OutboxMail[]> {
-    const where = { ...STATES[state], ...(before !== undefined && { id: LessThan(before) }) };
-    return this.database.entities.find(OutboxMail, { where, order: { id: 'DESC' }, take: count });
+  list(state: MailState, count: number, before: string): Promise<OutboxMail[]> {
+    return this.database.read(listMails(state, before, count));
   }
 
   /** Retries a mail that was given up. Throws `not_found` for an unknown or sent mail. */
   async retry(id: string): Promise<OutboxMail> {
-    const { entities } = this.database;
-    const mail = await entities.findOneBy(OutboxMail, { id });
+    const found = await this.database.read(findAccountOfMail(id));
+    const mail = found && (await this.database.write(reviveMail(found.accountId, id, new Date())));
     if (!mail) throw missing('mail');
-    const { accountId } = mail;
-    const revived = { deadAt: null, attempts: 0, nextAttemptAt: new Date() };
-    const { affected } = await entities.update(OutboxMail, { accountId, id, sentAt: IsNull() }, revived);
-    if (!affected) throw missing('mail');
-    return { ...mail, ...revived };
+    return mail;
   }
 }

@@ -119,8 +119,7 @@ export class HealthService implements OnApplicationBootstrap {
   }
 
   private get writtenTables(): string[] {
-    const names = this.database.entities.connection.entityMetadatas.map(({ tableName }) => tableName);
-    return names.filter((name) => name !== NEVER_WRITTEN);
+    return this.database.tables.filter((name) => name !== NEVER_WRITTEN);
   }
 
   /** Logs each change once. */

@@ -7,6 +7,7 @@ import { APP_OPTIONS, httpAdapter, setUp } from '../../src/app.setup';
 import { KeyRefusalsService } from '../../src/auth/keys/key-refusals.service';
 import { Config } from '../../src/config/config';
 import { type Permission, PERMISSIONS } from '../../src/contract/key';
+import { DatabaseBusy } from '../../src/database/errors';
 import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
 import { APPLIED_AND_HELD } from './held-twice';
@@ -179,7 +180,7 @@ async function listening(config: Config): Promise<NestExpressApplication> {
       await app.listen(0, '127.0.0.1');
       return app;
     } catch (error) {
-      if (!/^timeout ex/.test((error as Error).message) || performance.now() > end) throw error;
+      if (!(error instanceof DatabaseBusy) || performance.now() > end) throw error;
     }
   }
 }

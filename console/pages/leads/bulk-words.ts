@@ -30,4 +30,5 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   ambiguous_deal: 'tem mais de um negócio neste funil; mova na página do lead',
   forbidden: 'é de outra pessoa da equipe',
   conflict: 'mudou neste momento; tente de novo',
+  rate_limited: 'o serviço está ocupado; tente de novo',
 };

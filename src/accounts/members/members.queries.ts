@@ -67,6 +67,12 @@ const RENAME = prepared('rename_member', `update member_names set name = $3 wher
 export const renameMember = (accountId: string, id: string, name: string | null) =>
   write(RENAME, [accountId, id, name]);
 
+const TOUCH_MEMBER = prepared('touch_member', `update members set last_seen_at = $3 where account_id = $1 and id = $2`);
+
+/** Stores when a member was seen last. */
+export const touchMember = (accountId: string, id: string, at: Date) =>
+  write(TOUCH_MEMBER, [accountId, id, at], 'member');
+
 const MAKE_OWNER = prepared(
   'make_owner',
   `update members set role = 'owner', email = $3, active = true, away_until = null where account_id = $1 and id = $2`,

@@ -63,6 +63,15 @@ export const findSession = (accountId: string, tokenHash: Buffer, now: Date, idl
     },
   );
 
+const TOUCH_SESSION = prepared(
+  'touch_session',
+  `update sessions set last_used_at = $3 where account_id = $1 and id = $2 and last_used_at <= $4`,
+);
+
+/** Stores a use of a session, unless one after `before` is stored. */
+export const touchSession = (accountId: string, id: string, now: Date, before: Date) =>
+  write(TOUCH_SESSION, [accountId, id, now, before]);
+
 const LISTED = [
   'id',
   'device',

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { LessThanOrEqual } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
 import { lockAccount } from '../../accounts/account.queries';
-import { Member } from '../../accounts/members/member.entity';
-import { listSignInAccountsAfter } from '../../accounts/members/members.queries';
+import { listSignInAccountsAfter, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
@@ -32,6 +30,7 @@ import {
   type LivingSession,
   OWNER_UNSETTLED,
   takeSession,
+  touchSession,
 } from './sessions.queries';
 import { TokenLookUps } from '../access/token-look-ups';
 
@@ -80,6 +79,12 @@ export async function addSession(
   return { id, token, expiresAt };
 }
 
+/** Begins a session of the owner for the operator. Throws `not_found`. */
+export async function beginOwnerSession(tx: Transaction, accountId: string, actor: Actor): Promise<BegunSession> {
+  const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
+  return addAudited(tx, accountId, { id: owner, isOwner: true }, actor, OF_OPERATOR);
+}
+
 /** Sessions of members. Begun by the operator (the owner's) or by a sign-in link; passwords do not exist. */
 @Injectable()
 export class SessionsService {
@@ -87,14 +92,6 @@ export class SessionsService {
     private readonly database: Database,
     private readonly lookUps: TokenLookUps,
   ) {}
-
-  /** Throws `not_found`. */
-  begin(accountId: string, actor: Actor): Promise<BegunSession> {
-    return this.database.transaction(accountId, async (tx) => {
-      const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
-      return addAudited(tx, accountId, { id: owner, isOwner: true }, actor, OF_OPERATOR);
-    });
-  }
 
   /** Active session with this token, and its account; undefined for other texts. */
   async find(token: string, request: Request): Promise<LivingSession | undefined> {
@@ -122,11 +119,9 @@ export class SessionsService {
     const now = new Date();
     const before = new Date(now.getTime() - MINUTE_MS);
     if (lastUsedAt > before) return;
-    const { entities } = this.database;
-    const accountId = account.id;
-    entities
-      .update(Session, { accountId, id, lastUsedAt: LessThanOrEqual(before) }, { lastUsedAt: now })
-      .then(() => entities.update(Member, { accountId, id: member.id }, { lastSeenAt: now }))
+    this.database
+      .write(touchSession(account.id, id, now, before))
+      .then(() => this.database.write(touchMember(account.id, member.id, now)))
       .catch((error: unknown) => log.warn(describeError(error), 'the use of a session was not recorded'));
   }
 

@@ -1,4 +1,5 @@
 import { prepared, readRow, writeRow } from '../../database/query';
+import type { SignInLink } from './sign-in-link.entity';
 
 export interface OpenLink {
   readonly accountId: string;
@@ -15,6 +16,15 @@ const FIND_LINK = prepared(
 
 export const findLink = (accountId: string, tokenHash: Buffer, now: Date) =>
   readRow<OpenLink>(FIND_LINK, [accountId, tokenHash, now]);
+
+const FIND_KEPT_LINK = prepared(
+  'find_kept_sign_in_link',
+  `select token_hash as "tokenHash", expires_at as "expiresAt" from sign_in_links where account_id = $1 and id = $2`,
+);
+
+/** A link by its id, as a mail names it, used or not. */
+export const findKeptLink = (accountId: string, id: string) =>
+  readRow<Pick<SignInLink, 'tokenHash' | 'expiresAt'>>(FIND_KEPT_LINK, [accountId, id]);
 
 const USE_LINK = prepared(
   'use_sign_in_link',

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../../accounts/account.queries';
-import { Member } from '../../accounts/members/member.entity';
+import { touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
@@ -17,7 +17,7 @@ import type { Transaction } from '../../database/transaction';
 import { accountOfToken } from './account-token';
 import { deviceOf } from './device';
 import { secretHash } from '../keys/api-key';
-import { addSession, type BegunSession } from './sessions.service';
+import { addSession, beginOwnerSession, type BegunSession } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
 import { findLink, type OpenLink, useLink } from './sign-in-links.queries';
 import { linkToken } from './sign-in-token';
@@ -46,14 +46,15 @@ export class SignInLinksService {
    * token. Throws `not_found`.
    */
   give(accountId: string, actor: Actor, email?: string): Promise<NewLink> {
-    return this.database.transaction(accountId, async (tx) => {
-      const account = await tx.send(lockAccount(accountId));
-      const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
-      if (!member) throw missing('memberOfAddress');
-      const link = await this.add(tx, accountId, member);
-      await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id: link.id }));
-      return link;
-    });
+    return this.database.transaction(accountId, (tx) => this.giveIn(tx, accountId, actor, email));
+  }
+
+  /** Begins a session of the owner, and makes a link of theirs, both or neither. Throws `not_found`. */
+  giveWithSession(accountId: string, actor: Actor): Promise<{ session: BegunSession; link: NewLink }> {
+    return this.database.transaction(accountId, async (tx) => ({
+      session: await beginOwnerSession(tx, accountId, actor),
+      link: await this.giveIn(tx, accountId, actor),
+    }));
   }
 
   /** Adds a link in the caller's transaction, which holds the account's lock. */
@@ -70,6 +71,15 @@ export class SignInLinksService {
     const link = { accountId, id, memberId: member.id, tokenHash: secretHash(token), createdAt, expiresAt };
     await tx.entities.insert(SignInLink, link);
     return { id, token, expiresAt };
+  }
+
+  private async giveIn(tx: Transaction, accountId: string, actor: Actor, email?: string): Promise<NewLink> {
+    const account = await tx.send(lockAccount(accountId));
+    const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
+    if (!member) throw missing('memberOfAddress');
+    const link = await this.add(tx, accountId, member);
+    await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id: link.id }));
+    return link;
   }
 
   /** Looks at a link without using it; undefined for an invalid one. */
@@ -96,7 +106,7 @@ export class SignInLinksService {
       const isOwner = id === owner;
       const kind = { remembered, device: deviceOf(request.get('User-Agent')) };
       const session = await addSession(tx, accountId, { id, isOwner }, kind);
-      await tx.entities.update(Member, { accountId, id }, { lastSeenAt: new Date() });
+      await tx.send(touchMember(accountId, id, new Date()));
       const actor: Actor = { type: isOwner ? 'owner' : 'member', id, address: clientAddress(request) };
       await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));
       return session;

@@ -38,7 +38,8 @@ export class ApiErrorFilter implements ExceptionFilter {
   }
 }
 
-function apiErrorOf(thrown: unknown): ApiError {
+/** Error of the API for what was thrown. */
+export function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof DatabaseBusy)
     return new ApiError('rate_limited', { message: BUSY, retryAfter: BUSY_RETRY_S, details: { limit: 'busy' } });

@@ -59,8 +59,8 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Messages of pg, without a code, for a missing connection. */
-const NO_CONNECTION = /^(timeout exceeded when trying to connect|Connection terminated|timeout expired)/;
+/** Messages, without a code, for a missing connection. */
+const NO_CONNECTION = /^(no connection to the database|Connection terminated|timeout expired)/;
 
 function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(message);

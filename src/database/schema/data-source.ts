@@ -44,7 +44,6 @@ const poolOptions = () => ({
   Client: ServiceClient,
   // A batch may be sent while the one before it is being answered.
   pipeline: true,
-  connectionTimeoutMillis: CountedPool.patienceMs,
   // Kept open: where connections are few, an empty pool might get none.
   min: 1,
 });

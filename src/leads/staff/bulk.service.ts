@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Staff } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
+import { apiErrorOf } from '../../common/http/api-error.filter';
 import { idOf, sentId } from '../../common/input/id.pipe';
+import { describeError, log } from '../../common/process/log';
 import type { BulkResult } from '../../contract/lead';
 import { DealsService } from '../deals/deals.service';
 import type { BulkDto } from './bulk.dto';
@@ -24,11 +26,21 @@ export class BulkService {
     private readonly deals: DealsService,
   ) {}
 
-  /** Changes each lead on its own, and names the refused ones. */
+  /**
+   * Changes each lead on its own, and names the refused ones. A failure such as no turn at the database refuses its lead and all after it;
+   * while no lead is changed it is thrown.
+   */
   async change(accountId: string, staff: Staff, { lead_ids, ...change }: BulkDto): Promise<BulkResult> {
     const result = { changed: 0, unchanged: 0, refused: [] as BulkResult['refused'][number][] };
+    let failure: ApiError | undefined;
+    const failed = (error: unknown): ApiError => {
+      if (error instanceof ApiError) return error;
+      if (result.changed === 0) throw error;
+      log.warn(describeError(error), 'a change of several leads ended early');
+      return (failure = apiErrorOf(error));
+    };
     for (const id of new Set(lead_ids)) {
-      const outcome = await this.changeOne(accountId, staff, idOf(id), change).catch(refusalOf);
+      const outcome = failure ?? (await this.changeOne(accountId, staff, idOf(id), change).catch(failed));
       if (outcome instanceof ApiError) result.refused.push({ id, code: outcome.code });
       else result[outcome]++;
     }
@@ -47,9 +59,4 @@ export class BulkService {
         : (await this.deals.moveLeadByStaff(accountId, staff, id, idOf(stage_id))).changed;
     return isChanged ? 'changed' : 'unchanged';
   }
-}
-
-function refusalOf(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  throw error;
 }

@@ -32,7 +32,7 @@ export const LEAD_EDITS_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/leads/bulk': route('Tag several leads, move their deals, or give them to a member', {
     description:
-      'Each lead by itself, one after the other: a lead that is refused does not hold back the others. One without room for the tags is refused with `validation_error`. A move takes the one deal that the lead has in the pipeline of the stage.',
+      'Each lead by itself, one after the other: a lead that is refused does not hold back the others. One without room for the tags is refused with `validation_error`. When the service is busy, or fails, after a lead was changed, this lead and all after it are refused with `rate_limited` or `internal_error`: send these again. A move takes the one deal that the lead has in the pipeline of the stage.',
     rules: [
       {
         fields: ['add_tags', 'stage_id', 'responsible_id'],
