@@ -9,8 +9,8 @@ import { map, prepared, readRow } from '../../database/query';
 import { jsonOf, type SqlOf } from './lead-json';
 import { type Contact, leadFields, leadsOf, memberName, ORIGIN_FIELDS, OWNER_FIELDS, timestamp } from './lead.view';
 
-/** SQL: the history of a row `l` of leads; `moves` are oldest first. */
-const recordFields = (moves: string): SqlOf<LeadRecord> => ({
+/** SQL: the fields of a row `l` of leads that partners do not see, without its history. */
+const PRESENT_FIELDS: SqlOf<Omit<LeadRecord, 'stage_history'>> = {
   ...leadFields(true),
   ...ORIGIN_FIELDS,
   notes: 'l.notes',
@@ -18,6 +18,11 @@ const recordFields = (moves: string): SqlOf<LeadRecord> => ({
     'at', ${timestamp('l.consent_at')}, 'key_id', l.consent_key_id, 'request_id', l.consent_request_id) end`,
   origin_rule: 'l.origin_rule',
   attribution: `json_build_object(${SIGNALS.map((signal) => `'${signal}', l.${signal}`).join(', ')})`,
+};
+
+/** SQL: the fields of a row `l` of leads with its history; `moves` are oldest first. */
+const recordFields = (moves: string): SqlOf<LeadRecord> => ({
+  ...PRESENT_FIELDS,
   stage_history: `array(select json_build_object(
                     'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id,
                     'moved_by', m.moved_by, 'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')},
@@ -32,7 +37,7 @@ const NEWEST_MOVES = `(select * from stage_moves s where s.account_id = $1 and s
 export const LEAD_RECORD_JSON = jsonOf<LeadRecord>(recordFields(MOVES));
 
 export const FILED_LEAD_JSON = jsonOf<FiledLead>({
-  ...recordFields(MOVES),
+  ...PRESENT_FIELDS,
   responsible: memberName('l.responsible_id'),
 });
 
