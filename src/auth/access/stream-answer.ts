@@ -1,29 +1,39 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
+import { inPieces, type TextBatches } from '../../common/in-slices';
 import type { AccountRequest } from './account-caller';
 
-interface FileHeaders {
+interface Streamed {
   readonly type: string;
-  readonly name: string;
+  /** Name under which browsers save the answer. */
+  readonly name?: string;
+  readonly batches: TextBatches | Iterable<Iterable<string>>;
+  /** Writes the entry in the audit trail. Called once, with a right that was checked, and before data is sent. */
+  readonly record?: () => Promise<unknown>;
 }
 
 /**
- * Streams a file in pieces. Access is checked again before each piece, and the next piece waits until the caller has taken the last one.
- * HEAD makes no piece. An error cuts the connection, because a normal end would make the file look complete. Throws the check's error,
+ * Streams an answer in pieces. Access is checked again before each piece, and the next piece waits until the caller has taken the last one.
+ * HEAD makes no piece. An error cuts the connection, because a normal end would make it look complete. Throws the check's error,
  * which becomes an answer only before the first piece.
  */
-export async function streamFile(
+export async function streamAnswer(
   request: AccountRequest,
   response: Response,
-  { type, name }: FileHeaders,
-  pieces: AsyncIterable<string>,
+  { type, name, batches, record }: Streamed,
 ): Promise<void> {
-  const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` };
+  const headers = {
+    'Content-Type': type,
+    ...(name !== undefined && { 'Content-Disposition': `attachment; filename="${name}"` }),
+  };
   if (request.method === 'HEAD') return void response.writeHead(200, headers).end();
-  for await (const piece of pieces) {
+  for await (const piece of inPieces(batches)) {
     await request.checkAgain?.();
     if (response.closed) return;
-    if (!response.headersSent) response.writeHead(200, headers);
+    if (!response.headersSent) {
+      await record?.();
+      response.writeHead(200, headers);
+    }
     if (!response.write(piece)) await drained(response);
   }
   response.end();
