@@ -48,8 +48,8 @@ export type TextBatches = AsyncIterable<Iterable<string>>;
 export async function* inPieces(batches: TextBatches | Iterable<Iterable<string>>): AsyncGenerator<string> {
   let piece = '';
   let due = performance.now() + PIECE_MS;
-  for await (const texts of batches) {
-    let end = performance.now() + SLICE_MS;
+  let end = performance.now() + SLICE_MS;
+  for await (const texts of batches)
     for (const text of texts) {
       piece += text;
       const now = performance.now();
@@ -62,7 +62,6 @@ export async function* inPieces(batches: TextBatches | Iterable<Iterable<string>
       await nextTurn();
       end = performance.now() + SLICE_MS;
     }
-  }
   if (piece !== '') yield piece;
 }
 

@@ -3,9 +3,11 @@ import type { Response } from 'express';
 import { inPieces, type TextBatches } from '../../common/in-slices';
 import type { AccountRequest } from './account-caller';
 
-interface Streamed {
-  readonly type: string;
-  /** Name under which browsers save the answer. */
+/** An answer that is made while it is sent. */
+export interface Streamed {
+  /** JSON without it. */
+  readonly type?: string;
+  /** Name under which browsers save a file. */
   readonly name?: string;
   readonly batches: TextBatches | Iterable<Iterable<string>>;
   /** Writes the entry in the audit trail. Called once, with a right that was checked, and before data is sent. */
@@ -20,7 +22,7 @@ interface Streamed {
 export async function streamAnswer(
   request: AccountRequest,
   response: Response,
-  { type, name, batches, record }: Streamed,
+  { type = 'application/json; charset=utf-8', name, batches, record }: Streamed,
 ): Promise<void> {
   const headers = {
     'Content-Type': type,
