@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { HeavyCalls } from '../../src/auth/access/heavy-calls';
 import { log } from '../../src/common/process/log';
 import type { PersonExport } from '../../src/contract/person';
 import { Database } from '../../src/database/database';
@@ -151,6 +152,7 @@ it('is read no faster than its caller takes it, and holds no connection and no s
 it('ends when its caller leaves, and its statement is cancelled', async () => {
   const id = await fill();
   const answer = await beginExport(id);
+  const failures = jest.spyOn(log, 'error').mockClear();
   const blocker = new Client({ connectionString: databaseUrl() });
   await blocker.connect();
   await blocker.query('begin; lock table activities in access exclusive mode');
@@ -159,6 +161,10 @@ it('ends when its caller leaves, and its statement is cancelled', async () => {
   answer.leave();
   await until(async () => (await test.sql('select from pg_locks where not granted')).length === 0);
   await blocker.end();
+  await until(() => !test.app.get(HeavyCalls).isBusy(partner.accountId, null));
+  // A statement that nobody cancels ends with its time limit, which is an error.
+  expect(failures).not.toHaveBeenCalled();
+  failures.mockRestore();
 });
 
 it('is cut off when the database fails', async () => {
