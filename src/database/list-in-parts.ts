@@ -27,13 +27,13 @@ interface ListText {
 
 /** SQL: the nth value of a position, from 1. */
 export const positionValue = (nth: number, type: 'timestamptz' | 'uuid' | 'int'): string =>
-  `($2::text[])[${nth}]::${type}`;
+  `($3::text[])[${nth}]::${type}`;
 
 /** SQL: the nth text that says what the list is of, from 1. */
 export const ofValue = (nth: number): string => `(${OF_VALUES})[${nth}]`;
 
 /** SQL: all these texts. */
-export const OF_VALUES = '$3::text[]';
+export const OF_VALUES = '$2::text[]';
 
 export const listInParts = ({ rows, position, json, start }: ListText): ListInParts => ({
   start,
@@ -65,7 +65,7 @@ export const readPart = (
   of: readonly (string | null)[],
   position = start,
 ): Query<Part, 'read'> =>
-  map(readRows<PartRow & { isFull: boolean }>(statement, [accountId, position, of]), (rows) => ({
+  map(readRows<PartRow & { isFull: boolean }>(statement, [accountId, of, position]), (rows) => ({
     rows,
     isLast: rows.length < PART_ROWS && rows.at(-1)?.isFull !== true,
   }));
