@@ -93,12 +93,12 @@ export const WORK_OF_MEMBER = {
   stage_moves: newestFirst(STAGE_MOVES),
   activities: newestFirst(ACTIVITIES),
   appointments: newestFirst(APPOINTMENTS),
-  // Closings have no id, and may be of an unknown moment.
+  // Closings have no id.
   closings: listInParts({
-    rows: `select coalesce(r.closed_at, 'infinity') as closed_at, r.deal_id from closings r
+    rows: `select r.closed_at, r.deal_id from closings r
            where r.account_id = $1 and ${CLOSINGS.of}
-             and (coalesce(r.closed_at, 'infinity'), r.deal_id) < (${positionValue(1, 'timestamptz')}, ${positionValue(2, 'uuid')})
-           order by 1 desc, 2 desc`,
+             and (r.closed_at, r.deal_id) < (${positionValue(1, 'timestamptz')}, ${positionValue(2, 'uuid')})
+           order by r.closed_at desc, r.deal_id desc`,
     position: 'w.closed_at, w.deal_id',
     json: `(select ${CLOSINGS.json} from closings r where r.account_id = $1 and r.deal_id = w.deal_id)`,
     start: ['infinity', LAST_ID],

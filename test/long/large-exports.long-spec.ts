@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { HeavyCalls } from '../../src/auth/access/heavy-calls';
 import { log } from '../../src/common/process/log';
+import type { MemberExport } from '../../src/contract/members/member-export';
 import type { PersonExport } from '../../src/contract/person';
 import { Database } from '../../src/database/database';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
@@ -192,4 +193,26 @@ it.each<[string, (id: string, other: string) => Promise<{ status: number }>]>([
   expect(isWhole).toBe(false);
   expect(failures).not.toHaveBeenCalled();
   failures.mockRestore();
+});
+
+it('of a member has each row of its lists once, the newest first, though three rows have each moment', async () => {
+  const { id: leadId } = await submit();
+  const [member] = (await partner.owner.get<{ id: string }[]>('/members')).data;
+  const statements = [
+    `insert into activities (account_id, id, lead_id, type, text, at, member_id)
+     select $1, gen_random_uuid(), $2, 'note', repeat('a', ${TEXT}), ${MOMENT}, $3 from ${ROWS}`,
+    `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, opened_at, closed_at, member_id)
+     select $1, gen_random_uuid(), $2, gen_random_uuid(), false, now(), ${MOMENT}, $3 from ${ROWS}`,
+  ];
+  for (const text of statements) await test.sql(text, [partner.accountId, leadId, member?.id]);
+  const held = (await partner.owner.get<MemberExport>(`/members/${member?.id}/export`)).data;
+  const keys = {
+    activities: held.activities.newest.map(({ id }) => id),
+    closings: held.closings.newest.map((one) => one.deal_id),
+  };
+  expect(keys).toEqual({
+    activities: await stored('activities', 'id', 'id desc'),
+    closings: await stored('closings', 'deal_id', 'closed_at desc, deal_id desc'),
+  });
+  expect([held.activities.count, held.closings.count, keys.closings.length]).toEqual([MANY, MANY, MANY]);
 });

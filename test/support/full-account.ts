@@ -202,7 +202,7 @@ export interface LargestCall {
   readonly route: string;
   readonly path: string;
   readonly body?: object | string;
-  /** The most bytes of the answer; undefined for a streamed file and for all data of a person. */
+  /** The most bytes of the answer; undefined for one that is streamed. */
   readonly most: number | undefined;
   /** True when the work is done in slices, whatever the input. */
   readonly isSliced?: boolean;
@@ -289,7 +289,12 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     list('/sessions'),
     list('/members'),
     { route: 'GET /admin/v1/me', path: '/admin/v1/me', most: PAGE },
-    { route: 'GET /admin/v1/members/{id}/export', path: `/admin/v1/members/${MEMBER_ID}/export`, most: PAGE },
+    {
+      route: 'GET /admin/v1/members/{id}/export',
+      path: `/admin/v1/members/${MEMBER_ID}/export`,
+      most: undefined,
+      isSliced: true,
+    },
     list('/api-keys'),
     list('/my-accounts'),
     list(`/stages/${stageId}/automations`),
@@ -297,12 +302,18 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     { route: 'GET /admin/v1/accounts', path: '/admin/v1/accounts?limit=100', most: PAGE },
     { route: 'GET /admin/v1/outbox', path: '/admin/v1/outbox?limit=100', most: PAGE },
     { route: 'GET /admin/v1/leads/{id}', path: `/admin/v1/leads/${leadId}`, most: PAGE },
-    { route: 'GET /admin/v1/leads/{id}/export', path: `/admin/v1/leads/${leadId}/export`, most: undefined },
+    {
+      route: 'GET /admin/v1/leads/{id}/export',
+      path: `/admin/v1/leads/${leadId}/export`,
+      most: undefined,
+      isSliced: true,
+    },
     {
       route: 'POST /admin/v1/people/export',
       path: '/admin/v1/people/export',
       body: { phone: '5511980000001' },
       most: undefined,
+      isSliced: true,
     },
     { route: 'GET /admin/v1/pipelines', path: '/admin/v1/pipelines', most: PAGE },
     {
