@@ -59,7 +59,7 @@ it('an export whose session lives is sent whole, however slowly it is read', asy
   expect([isWhole, text.match(/\r\n/g)?.length]).toEqual([true, MANY + 1]);
 });
 
-it.each(['/leads/export.csv'])(
+it.each(['/leads/export.csv', '/leads/ID/export'])(
   '%s whose session ends while it reads is refused, and is not in the audit trail',
   async (path) => {
     const { id } = await staffLead({ name: 'Ana' });

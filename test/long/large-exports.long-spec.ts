@@ -4,7 +4,7 @@ import { log } from '../../src/common/process/log';
 import type { MemberExport } from '../../src/contract/members/member-export';
 import type { PersonExport } from '../../src/contract/person';
 import { Database } from '../../src/database/database';
-import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN, RANDOM_ID } from '../support/app';
 import { databaseUrl } from '../support/database';
 import { beginReading, type UnreadAnswer } from '../support/held-answers';
 import { leadCalls } from '../support/lead-calls';
@@ -215,4 +215,14 @@ it('of a member has each row of its lists once, the newest first, though three r
     closings: await stored('closings', 'deal_id', 'closed_at desc, deal_id desc'),
   });
   expect([held.activities.count, held.closings.count, keys.closings.length]).toEqual([MANY, MANY, MANY]);
+});
+
+it('is not made for HEAD, and leaves no entry', async () => {
+  const { id } = await submit();
+  const head = (lead: string) =>
+    fetch(`${test.url}/admin/v1/leads/${lead}/export`, { method: 'HEAD', headers: headers() });
+  const answer = await head(id);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect((await head(RANDOM_ID)).status).toBe(404);
+  expect(await entries()).toEqual([]);
 });
