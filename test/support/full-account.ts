@@ -204,8 +204,8 @@ export interface LargestCall {
   readonly body?: object | string;
   /** The most bytes of the answer; undefined for one that is streamed. */
   readonly most: number | undefined;
-  /** True when the work is done in slices, whatever the input. */
-  readonly isSliced?: boolean;
+  /** Share of the work that one turn of the loop may take, when it is done in slices. */
+  readonly share?: number;
 }
 
 /** The callers: a key of the account, and the operator acting as its owner. */
@@ -232,6 +232,9 @@ export function send(
   });
 }
 
+const FILE_SHARE = 0.4;
+/** The parts of an export are small. */
+const EXPORT_SHARE = 0.15;
 const PAGE = MAX_ANSWER_BYTES;
 /** The specification's shapes are whole: a hundred leads, each with a hundred tags and deals, and all stages. */
 const PARTNER_PAGE = 6_000_000;
@@ -257,7 +260,7 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     path: `/admin/v1${path}`,
     body,
     most,
-    isSliced: true,
+    share: FILE_SHARE,
   });
   const { file: own } = imported;
   const other = largestFile();
@@ -293,7 +296,6 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
       route: 'GET /admin/v1/members/{id}/export',
       path: `/admin/v1/members/${MEMBER_ID}/export`,
       most: undefined,
-      isSliced: true,
     },
     list('/api-keys'),
     list('/my-accounts'),
@@ -306,14 +308,14 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
       route: 'GET /admin/v1/leads/{id}/export',
       path: `/admin/v1/leads/${leadId}/export`,
       most: undefined,
-      isSliced: true,
+      share: EXPORT_SHARE,
     },
     {
       route: 'POST /admin/v1/people/export',
       path: '/admin/v1/people/export',
       body: { phone: '5511980000001' },
       most: undefined,
-      isSliced: true,
+      share: EXPORT_SHARE,
     },
     { route: 'GET /admin/v1/pipelines', path: '/admin/v1/pipelines', most: PAGE },
     {
@@ -328,8 +330,8 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
       body: { lead_ids: Array.from({ length: 100 }, () => randomUUID()), stage_id: stageId },
       most: PAGE,
     },
-    { route: 'GET /admin/v1/leads/export.csv', path: '/admin/v1/leads/export.csv', most: undefined, isSliced: true },
-    { route: 'GET /admin/v1/audit/export.csv', path: '/admin/v1/audit/export.csv', most: undefined, isSliced: true },
+    { route: 'GET /admin/v1/leads/export.csv', path: '/admin/v1/leads/export.csv', most: undefined, share: FILE_SHARE },
+    { route: 'GET /admin/v1/audit/export.csv', path: '/admin/v1/audit/export.csv', most: undefined, share: FILE_SHARE },
     file('/imports', other, PAGE),
     file('/imports/preview', own, mostAbout(own)),
     file(`/imports/${imported.id}/refused.csv`, own, mostAbout(own)),
