@@ -1,5 +1,5 @@
 import { turnsGiven } from '../../test/support/loop-turns';
-import { finished, inSlices, mapped, type Steps } from './in-slices';
+import { finished, inPieces, inSlices, mapped, type Steps } from './in-slices';
 
 const taken = async <T>(items: Iterable<T>, work: () => void = () => undefined): Promise<T[]> => {
   const all: T[] = [];
@@ -89,5 +89,44 @@ describe('work in steps', () => {
     }
     await expect(finished(failing())).rejects.toThrow('step');
     expect(await finished(pausing(1))).toBe('done');
+  });
+});
+
+describe('the pieces of an answer', () => {
+  const piecesOf = async (batches: Iterable<Iterable<string>>): Promise<string[]> => {
+    const pieces: string[] = [];
+    for await (const piece of inPieces(batches)) pieces.push(piece);
+    return pieces;
+  };
+  const TEXT = 'x'.repeat(1_000);
+  const texts = Array.from({ length: 600 }, () => TEXT);
+
+  it('join the texts of all batches, none is empty, and none is longer than a piece and a text', async () => {
+    const pieces = await piecesOf([texts.slice(0, 100), [], ['', ''], texts.slice(100), ['end']]);
+    expect(pieces.join('')).toBe(`${texts.join('')}end`);
+    expect(pieces.map(({ length }) => length)).toEqual([263_000, 263_000, 74_003]);
+    expect(await piecesOf([[], ['']])).toEqual([]);
+  });
+
+  it('lets others have a turn while the texts are made, and never makes more than the caller takes', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 1));
+    expect(await turnsGiven(() => piecesOf([texts]))).toBeGreaterThan(100);
+    jest.restoreAllMocks();
+    let made = 0;
+    const making = inPieces([
+      (function* () {
+        for (const text of texts) yield (made++, text);
+      })(),
+    ]);
+    await making.next();
+    expect(made).toBeLessThan(300);
+  });
+
+  it('are short where the texts come slowly', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 400));
+    expect((await piecesOf([['a', 'b'], ['c'], ['d', 'e', 'f']])).length).toBeGreaterThan(1);
+    jest.restoreAllMocks();
   });
 });

@@ -108,7 +108,7 @@ const LEAD_RECORD = named('LeadRecord', object(RECORD_FIELDS));
 export type LeadRecord = Of<typeof LEAD_RECORD>;
 
 /** A lead as an export of leads writes it. */
-export type FiledLead = LeadRecord & Pick<OwnerLead, 'responsible'>;
+export type FiledLead = Omit<LeadRecord, 'stage_history'> & Pick<OwnerLead, 'responsible'>;
 
 /** A lead for its owner in any plan: with notes, consent, origin, history and merged leads. */
 export const LEAD_DETAIL = named(

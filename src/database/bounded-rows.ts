@@ -1,6 +1,9 @@
 /** PostgreSQL writes JSON with blanks, so its text is longer than what is sent; by less than this factor. */
 const BLANKS = 1.5;
 
+/** The size of the values, as PostgreSQL writes them, at which no more are made. */
+export const enough = (bytes: number): number => Math.ceil(BLANKS * bytes);
+
 /**
  * SQL: a table `place, value, bytes` of the JSON values of `rows` in their order. `json` is written of a row `w`; `bytes` adds up the
  * sizes of the values so far. Values are made one after the other, and no more once they fill so many bytes as sent: what is not shown costs nothing.
@@ -15,7 +18,7 @@ export const boundedRows = (rows: string, json: string, bytes: number): string =
     from made m
     join ordered w on w.place = m.place + 1
     cross join lateral (select ${json} as value offset 0) v
-    where m.bytes < ${Math.ceil(BLANKS * bytes)} or m.place < 2)
+    where m.bytes < ${enough(bytes)} or m.place < 2)
   select m.place, m.value, m.bytes from made m where m.place > 0)`;
 
 /** SQL: the values of `boundedRows` as one JSON array, because the driver parses arrays character by character. */

@@ -9,7 +9,7 @@ import { AccountApi, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { forAllRows, ImportFileQuery, ReadingQuery } from './import-file.dto';
-import { streamFile } from '../auth/access/stream-file';
+import { streamAnswer } from '../auth/access/stream-answer';
 import { Described } from '../contract/document/described';
 import { IMPORTS_TEXTS } from './imports.texts';
 
@@ -57,8 +57,8 @@ export class ImportsController {
     @Res() response: Response,
     @Leaving() leaving: AbortSignal,
   ): Promise<void> {
-    const pieces = await this.imports.refused(account.id, id, await readCsvBody(request), leaving);
-    return streamFile(request, response, REFUSED_FILE, pieces);
+    const texts = await this.imports.refused(account.id, id, await readCsvBody(request), leaving);
+    return streamAnswer(request, response, { ...REFUSED_FILE, batches: [texts] });
   }
 
   @Get('', 'imports')

@@ -111,7 +111,7 @@ export class ImportsService {
   }
 
   /** Requires the original file again, because the service does not keep it. Throws `not_found`, and 422 for another file. */
-  async refused(accountId: string, id: string, bytes: Buffer, leaving: AbortSignal): Promise<AsyncIterable<string>> {
+  async refused(accountId: string, id: string, bytes: Buffer, leaving: AbortSignal): Promise<Iterable<string>> {
     const hash = await this.database.read(findFileHash(accountId, id));
     if (!hash) throw missing('import');
     if (!hash.equals(await hashOf(bytes))) {

@@ -5,21 +5,15 @@ import { reasonOf, refusedFile } from './refused-rows-file';
 
 type Refused = Record<number, [string, string][]>;
 
-async function made(header: string[], rows: [number, ...string[]][], refused: Refused): Promise<string[]> {
+function made(header: string[], rows: [number, ...string[]][], refused: Refused): string[] {
   const cells = rows.map(([number, ...of]) => ({ number, cells: of }));
   const reasons = Object.entries(refused).map(([number, fields]) => {
     return [Number(number), reasonOf(fields.map(([field, message]) => ({ field, message })))] as const;
   });
-  return (await piecesOf(refusedFile(header, cells, new Map(reasons)))).join('').split('\r\n');
+  return [...refusedFile(header, cells, new Map(reasons))].join('').split('\r\n');
 }
 
-async function piecesOf(file: AsyncIterable<string>): Promise<string[]> {
-  const pieces: string[] = [];
-  for await (const piece of file) pieces.push(piece);
-  return pieces;
-}
-
-it('has the refused rows with their columns as they were, and the reasons in the words of owners', async () => {
+it('has the refused rows with their columns as they were, and the reasons in the words of owners', () => {
   const rows: [number, ...string[]][] = [
     [2, 'Ana', '1'],
     [3, 'Bia; B', '2', 'x'],
@@ -34,7 +28,7 @@ it('has the refused rows with their columns as they were, and the reasons in the
     5: [['row', 'curta']],
     6: [['x', 'y']],
   };
-  expect(await made(['Nome', 'Telefone'], rows, refused)).toEqual([
+  expect(made(['Nome', 'Telefone'], rows, refused)).toEqual([
     '\uFEFFNome;Telefone;motivo',
     '"Bia; B";2;x;"Telefone: ruim; Etiquetas: longa"',
     "'+Caio;;Linha: curta",
@@ -43,21 +37,21 @@ it('has the refused rows with their columns as they were, and the reasons in the
   ]);
 });
 
-it('leaves out the reasons of an earlier time, and may be empty', async () => {
-  expect(await made(['Motivo', 'Telefone'], [[2, 'antes', '1']], { 2: [['phone', 'agora']] })).toEqual([
+it('leaves out the reasons of an earlier time, and may be empty', () => {
+  expect(made(['Motivo', 'Telefone'], [[2, 'antes', '1']], { 2: [['phone', 'agora']] })).toEqual([
     '\uFEFFTelefone;motivo',
     '1;Telefone: agora',
     '',
   ]);
-  expect(await made(['a'], [[2, '1']], {})).toEqual(['\uFEFFa;motivo', '']);
-  expect(await made(['a'], [[2, '1']], { 2: [] })).toEqual(['\uFEFFa;motivo', '1;', '']);
+  expect(made(['a'], [[2, '1']], {})).toEqual(['\uFEFFa;motivo', '']);
+  expect(made(['a'], [[2, '1']], { 2: [] })).toEqual(['\uFEFFa;motivo', '1;', '']);
 });
 
-it('a corrected file has the cells as they were, however often it is refused', async () => {
+it('a corrected file has the cells as they were, however often it is refused', () => {
   const texts = ['=1;+2', "'=1", 'a,"=1"', "d'água", '-1'];
   let [header = [], cells = []] = [['a', 'b', 'c', 'd', "'=e"], texts];
   for (let time = 0; time < 3; time++) {
-    const file = await made(header, [[2, ...cells]], { 2: [['phone', 'ruim']] });
+    const file = made(header, [[2, ...cells]], { 2: [['phone', 'ruim']] });
     const read: string[][] = parse(file.join('\r\n'), { bom: true, delimiter: ';' });
     [header = [], cells = []] = read;
     expect(header.at(-1)).toBe('motivo');
@@ -67,11 +61,11 @@ it('a corrected file has the cells as they were, however often it is refused', a
   }
 });
 
-it('has lines of at most four times the bytes of the row, and 300 more', async () => {
+it('has lines of at most four times the bytes of the row, and 300 more', () => {
   const reasons: [string, string][] = Array.from({ length: 50 }, () => ['created_at', 'deve ser uma data real']);
   const header = Array.from({ length: 200 }, (_, index) => `c${index}`);
   const full = Array<string>(200).fill('=;');
-  const lines = await made(header, [[2, '1'], [3, ...full], [4]], { 2: reasons, 3: reasons, 4: reasons });
+  const lines = made(header, [[2, '1'], [3, ...full], [4]], { 2: reasons, 3: reasons, 4: reasons });
   const [, short = '', long = '', none = ''] = lines;
   expect(lines).toHaveLength(5);
   expect(short).toMatch(/^1;{200}"Criado em: deve ser uma data real; Criado em: .*…"$/);
@@ -81,17 +75,11 @@ it('has lines of at most four times the bytes of the row, and 300 more', async (
   expect(Buffer.byteLength(long) + 2).toBeLessThanOrEqual(4 * 800 + 300);
 });
 
-it.each<[string, string[], number[]]>([
-  [
-    'though one row may be most of it',
-    Array<string>(200).fill('x'.repeat(1_023)),
-    [16_395, ...Array<number>(11).fill(16_384), 8_199],
-  ],
-  ['of which none is empty', ['x'.repeat(16_370)], [16_389]],
-])('comes in pieces, %s', async (_, cells, sizes) => {
-  const pieces = await piecesOf(refusedFile(['a'], [{ number: 2, cells }], new Map([[2, 'longa']])));
-  expect(pieces.map(({ length }) => length)).toEqual(sizes);
-  expect(pieces.join('')).toBe(`\uFEFFa;motivo\r\n${cells.join(';')};longa\r\n`);
+it('comes cell by cell, though one row may be most of it', () => {
+  const cells = Array<string>(200).fill('x'.repeat(1_023));
+  const texts = [...refusedFile(['a'], [{ number: 2, cells }], new Map([[2, 'longa']]))];
+  expect(Math.max(...texts.map(({ length }) => length))).toBe(1_024);
+  expect(texts.join('')).toBe(`\uFEFFa;motivo\r\n${cells.join(';')};longa\r\n`);
 });
 
 it('the reasons of a row are cut where no line has room for them', () => {

@@ -1,7 +1,10 @@
-import { HttpCode, Param } from '@nestjs/common';
+import { HttpCode, Param, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { AccountApi, Get, Post } from '../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
+import { streamAnswer } from '../auth/access/stream-answer';
+import { Leaving } from '../common/http/caller-left';
 import { IdPipe } from '../common/input/id.pipe';
 import { Described } from '../contract/document/described';
 import { MemberDataService } from './member-data.service';
@@ -15,8 +18,14 @@ export class MemberDataController {
 
   @Get(':id/export', 'member_data')
   @Heavy()
-  async export(@CurrentAccountCaller() caller: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.data.export(caller, id) };
+  async export(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @Req() request: AccountRequest,
+    @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<void> {
+    return streamAnswer(request, response, await this.data.export(caller, id, leaving));
   }
 
   @Post(':id/anonymise', 'member_data')

@@ -1,86 +1,151 @@
+import { LAST_ID } from '../common/input/paging';
 import type { MemberExport } from '../contract/members/member-export';
-import { MAX_EXPORTED_OF_MEMBER } from '../contract/limits';
+import { type ListInParts, listInParts, OF_VALUES, ofValue, positionValue } from '../database/list-in-parts';
 import { acrossAccounts, map, planned, readRow, readRows, write } from '../database/query';
 import { timestamp } from '../leads/record/lead.view';
 
 /** Statements of what an account holds of a member. They are rare, and may read all entries of the account. */
 
+const MEMBER_ID = `${ofValue(1)}::uuid`;
+const IS_OWNER = `${ofValue(2)}::boolean`;
+
+/** The member whose lists are read. `isOwner`: also rows that name no member. */
+export const ofMember = (id: string, isOwner: boolean): readonly string[] => [id, String(isOwner)];
+
+interface Rows {
+  readonly table: string;
+  /** SQL: a condition on a row `r`. */
+  readonly of: string;
+  readonly json: string;
+}
+
+/** The newest rows first. */
+const newestFirst = ({ table, of, json }: Rows): ListInParts =>
+  listInParts({
+    rows: `select r.id from ${table} r
+           where r.account_id = $1 and ${of} and r.id < ${positionValue(1, 'uuid')} order by r.id desc`,
+    position: 'w.id',
+    json: `(select ${json} from ${table} r where r.account_id = $1 and r.id = w.id)`,
+    start: [LAST_ID],
+  });
+
 /** SQL: the row is the member's; without a member it is the owner's. */
-const IS_THEIRS = (row: string): string => `(${row}.member_id = $2 or (${row}.member_id is null and $3))`;
+const IS_THEIRS = `(r.member_id = ${MEMBER_ID} or (r.member_id is null and ${IS_OWNER}))`;
 
-const SIGN_INS = planned(
-  `select array(select json_build_object('id', s.id, 'device', s.device, 'created_at', ${timestamp('s.created_at')},
-                  'last_used_at', ${timestamp('s.last_used_at')}, 'expires_at', ${timestamp('s.expires_at')})
-                from sessions s where s.account_id = $1 and ${IS_THEIRS('s')} order by s.id desc) as sessions,
-          array(select json_build_object('id', k.id, 'created_at', ${timestamp('k.created_at')},
-                  'expires_at', ${timestamp('k.expires_at')}, 'used_at', ${timestamp('k.used_at')})
-                from sign_in_links k where k.account_id = $1 and ${IS_THEIRS('k')} order by k.id desc) as sign_in_links`,
-);
+/** Sessions and links, without the hashes of their tokens. */
+export const SIGN_INS_OF_MEMBER = {
+  sessions: newestFirst({
+    table: 'sessions',
+    of: IS_THEIRS,
+    json: `json_build_object('id', r.id, 'device', r.device, 'created_at', ${timestamp('r.created_at')},
+      'last_used_at', ${timestamp('r.last_used_at')}, 'expires_at', ${timestamp('r.expires_at')})`,
+  }),
+  sign_in_links: newestFirst({
+    table: 'sign_in_links',
+    of: IS_THEIRS,
+    json: `json_build_object('id', r.id, 'created_at', ${timestamp('r.created_at')},
+      'expires_at', ${timestamp('r.expires_at')}, 'used_at', ${timestamp('r.used_at')})`,
+  }),
+};
 
-type SignIns = Pick<MemberExport, 'sessions' | 'sign_in_links'>;
-
-/** Sessions and links, without the hashes of their tokens. `isOwner`: also those that name no member. */
-export const exportSignIns = (accountId: string, id: string, isOwner: boolean) =>
-  map(readRow<SignIns>(SIGN_INS, [accountId, id, isOwner]), (row) => row ?? { sessions: [], sign_in_links: [] });
-
-/** SQL: the count of these rows `r`, and the newest as JSON. */
-const newestOf = (rows: string, json: string, newest = 'r.id desc'): string => `json_build_object(
-    'count', (select count(*) from ${rows}),
-    'newest', array(select ${json} from ${rows} order by ${newest} limit ${MAX_EXPORTED_OF_MEMBER}))`;
-
-const ASSIGNMENTS = newestOf(
-  `lead_assignments r where r.account_id = $1 and $2 in (r.from_member_id, r.to_member_id, r.member_id)`,
-  `json_build_object('id', r.id, 'lead_id', r.lead_id, 'from_member_id', r.from_member_id, 'to_member_id', r.to_member_id,
+const ASSIGNMENTS: Rows = {
+  table: 'lead_assignments',
+  of: `${MEMBER_ID} in (r.from_member_id, r.to_member_id, r.member_id)`,
+  json: `json_build_object('id', r.id, 'lead_id', r.lead_id, 'from_member_id', r.from_member_id, 'to_member_id', r.to_member_id,
      'assigned_by', r.assigned_by, 'member_id', r.member_id, 'assigned_at', ${timestamp('r.assigned_at')})`,
-);
-const STAGE_MOVES = newestOf(
-  `stage_moves r where r.account_id = $1 and r.member_id = $2`,
-  `json_build_object('id', r.id, 'lead_id', r.lead_id, 'deal_id', r.deal_id, 'from_stage_id', r.from_stage_id,
+};
+const STAGE_MOVES: Rows = {
+  table: 'stage_moves',
+  of: `r.member_id = ${MEMBER_ID}`,
+  json: `json_build_object('id', r.id, 'lead_id', r.lead_id, 'deal_id', r.deal_id, 'from_stage_id', r.from_stage_id,
      'to_stage_id', r.to_stage_id, 'moved_at', ${timestamp('r.moved_at')})`,
-);
-const ACTIVITIES = newestOf(
-  `activities r where r.account_id = $1 and r.member_id = $2`,
-  `json_build_object('id', r.id, 'lead_id', r.lead_id, 'type', r.type, 'text', r.text, 'reached', r.reached,
+};
+const ACTIVITIES: Rows = {
+  table: 'activities',
+  of: `r.member_id = ${MEMBER_ID}`,
+  json: `json_build_object('id', r.id, 'lead_id', r.lead_id, 'type', r.type, 'text', r.text, 'reached', r.reached,
      'at', ${timestamp('r.at')}, 'due_at', ${timestamp('r.due_at')}, 'done_at', ${timestamp('r.done_at')})`,
-);
-const APPOINTMENTS = newestOf(
-  `appointments r where r.account_id = $1 and r.member_id = $2`,
-  `json_build_object('id', r.id, 'lead_id', r.lead_id, 'starts_at', ${timestamp('r.starts_at')},
+};
+const APPOINTMENTS: Rows = {
+  table: 'appointments',
+  of: `r.member_id = ${MEMBER_ID}`,
+  json: `json_build_object('id', r.id, 'lead_id', r.lead_id, 'starts_at', ${timestamp('r.starts_at')},
      'attended', r.attended, 'missed', r.missed, 'text', r.text)`,
-);
-const CLOSINGS = newestOf(
-  `closings r where r.account_id = $1 and r.member_id = $2`,
-  `json_build_object('lead_id', r.lead_id, 'deal_id', r.deal_id, 'stage_id', r.stage_id, 'is_won', r.is_won,
+};
+const CLOSINGS: Rows = {
+  table: 'closings',
+  of: `r.member_id = ${MEMBER_ID}`,
+  json: `json_build_object('lead_id', r.lead_id, 'deal_id', r.deal_id, 'stage_id', r.stage_id, 'is_won', r.is_won,
      'closed_value', trim_scale(r.value), 'lost_reason', r.reason, 'closed_at', ${timestamp('r.closed_at')})`,
-  'r.closed_at desc, r.deal_id desc',
-);
-const AUDIT_ENTRIES = newestOf(
-  `audit_entries r where r.account_id = $1 and r.actor_type in ('owner', 'member') and r.actor_id = $2::uuid::text`,
-  `json_build_object('id', r.id, 'at', ${timestamp('r.at')}, 'actor', json_build_object('type', r.actor_type, 'id', r.actor_id),
+};
+const AUDIT_ENTRIES: Rows = {
+  table: 'audit_entries',
+  // The owner's mark is in the entry itself.
+  of: `r.actor_type in ('owner', 'member') and r.actor_id = ${ofValue(1)}`,
+  json: `json_build_object('id', r.id, 'at', ${timestamp('r.at')}, 'actor', json_build_object('type', r.actor_type, 'id', r.actor_id),
      'address', r.address, 'action', r.action, 'subject', case when r.subject_id is not null then
        json_build_object('type', r.subject_type, 'id', r.subject_id) end)`,
-);
+};
 
-// The owner's mark is in the entry itself.
-const TRACES = planned(
+/** The lists of which an export has the count and the newest rows. */
+export const WORK_OF_MEMBER = {
+  assignments: newestFirst(ASSIGNMENTS),
+  stage_moves: newestFirst(STAGE_MOVES),
+  activities: newestFirst(ACTIVITIES),
+  appointments: newestFirst(APPOINTMENTS),
+  // Closings have no id.
+  closings: listInParts({
+    rows: `select r.closed_at, r.deal_id from closings r
+           where r.account_id = $1 and ${CLOSINGS.of}
+             and (r.closed_at, r.deal_id) < (${positionValue(1, 'timestamptz')}, ${positionValue(2, 'uuid')})
+           order by r.closed_at desc, r.deal_id desc`,
+    position: 'w.closed_at, w.deal_id',
+    json: `(select ${CLOSINGS.json} from closings r where r.account_id = $1 and r.deal_id = w.deal_id)`,
+    start: ['infinity', LAST_ID],
+  }),
+  audit_entries: newestFirst(AUDIT_ENTRIES),
+};
+
+const countOf = ({ table, of }: Rows): string => `(select count(*) from ${table} r where r.account_id = $1 and ${of})`;
+
+const FIGURES = planned(
   `select json_build_object(
-     'responsible_for', (select count(*) from leads l where l.account_id = $1 and l.responsible_id = $2),
-     'assignments', ${ASSIGNMENTS}, 'stage_moves', ${STAGE_MOVES},
-     'activities', ${ACTIVITIES}, 'appointments', ${APPOINTMENTS}, 'closings', ${CLOSINGS}, 'audit_entries', ${AUDIT_ENTRIES},
+     'responsible_for', (select count(*) from leads l where l.account_id = $1 and l.responsible_id = ${MEMBER_ID}),
      'rotas', array(select json_build_object('pipeline_id', o.pipeline_id) from rota_members o
-                    where o.account_id = $1 and o.member_id = $2 order by o.pipeline_id),
+                    where o.account_id = $1 and o.member_id = ${MEMBER_ID} order by o.pipeline_id),
      'notifications_read',
-       (select count(*) from notification_reads n where n.account_id = $1 and n.member_id = $2)
-       + (select count(*) from notifications n where n.account_id = $1 and n.read_at is not null and $3)) as traces`,
+       (select count(*) from notification_reads n where n.account_id = $1 and n.member_id = ${MEMBER_ID})
+       + (select count(*) from notifications n where n.account_id = $1 and n.read_at is not null and ${IS_OWNER})) as short,
+     json_build_object('assignments', ${countOf(ASSIGNMENTS)}, 'stage_moves', ${countOf(STAGE_MOVES)},
+       'activities', ${countOf(ACTIVITIES)}, 'appointments', ${countOf(APPOINTMENTS)}, 'closings', ${countOf(CLOSINGS)},
+       'audit_entries', ${countOf(AUDIT_ENTRIES)}) as counts`,
 );
 
-type Traces = Omit<MemberExport, 'member' | 'mails' | keyof SignIns>;
+interface MemberFigures {
+  readonly short: Pick<MemberExport, 'responsible_for' | 'rotas' | 'notifications_read'>;
+  readonly counts: Readonly<Record<keyof typeof WORK_OF_MEMBER, number>>;
+}
 
-export const exportTraces = (accountId: string, id: string, isOwner: boolean) =>
-  map(readRow<{ traces: Traces }>(TRACES, [accountId, id, isOwner]), (row) => {
+/** What is short of an export, and the counts of the lists. */
+export const findFigures = (accountId: string, of: readonly string[]) =>
+  map(readRow<MemberFigures>(FIGURES, [accountId, of]), (row) => {
     if (!row) throw new Error('a select without from gave no row');
-    return row.traces;
+    return row;
   });
+
+const MAILS: Rows = {
+  table: 'outbox',
+  of: `r.recipient = any(${OF_VALUES})`,
+  json: `json_build_object('id', r.id, 'kind', r.kind, 'created_at', ${timestamp('r.created_at')}, 'sent_at', ${timestamp('r.sent_at')})`,
+};
+
+/** The mails to recipients. */
+export const MAILS_TO = newestFirst(MAILS);
+
+const COUNT_MAILS = planned(`select ${countOf(MAILS)}::int as count`);
+
+export const countMailsTo = (accountId: string, recipients: readonly string[]) =>
+  map(readRow<{ count: number }>(COUNT_MAILS, [accountId, recipients]), (row) => row?.count ?? 0);
 
 const EMPTY_MEMBER = planned(
   `update members set email = null, email_key = null, away_until = null where account_id = $1 and id = $2`,
@@ -92,19 +157,6 @@ const LIST_RECIPIENTS = planned(`select distinct o.recipient from outbox o where
 
 export const listRecipients = (accountId: string) =>
   map(readRows<{ recipient: string }>(LIST_RECIPIENTS, [accountId]), (rows) => rows.map(({ recipient }) => recipient));
-
-const MAILS = planned(
-  `select ${newestOf(
-    'outbox r where r.account_id = $1 and r.recipient = any($2)',
-    `json_build_object('id', r.id, 'kind', r.kind, 'created_at', ${timestamp('r.created_at')}, 'sent_at', ${timestamp('r.sent_at')})`,
-  )} as mails`,
-);
-
-export const exportMails = (accountId: string, recipients: readonly string[]) =>
-  map(
-    readRow<Pick<MemberExport, 'mails'>>(MAILS, [accountId, recipients]),
-    (row) => row ?? { mails: { count: 0, newest: [] } },
-  );
 
 const DELETE_MAILS = planned(`delete from outbox where account_id = $1 and recipient = any($2)`);
 

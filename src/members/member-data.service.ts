@@ -12,22 +12,29 @@ import {
 import { settleOwner } from '../accounts/members/owner-member';
 import { recordAudit } from '../audit/audit.queries';
 import type { AccountCaller } from '../auth/access/account-caller';
+import type { Streamed } from '../auth/access/stream-answer';
 import { endLinks } from '../auth/sessions/sessions.queries';
 import { ApiError } from '../common/api-error';
+import type { TextBatches } from '../common/in-slices';
+import { arrayInParts, dataInParts, objectInParts } from '../common/json-in-parts';
 import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
+import { MAX_EXPORTED_OF_MEMBER } from '../contract/limits';
 import { REMOVED_MEMBER } from '../contract/members/member';
-import type { MemberExport } from '../contract/members/member-export';
 import { Database } from '../database/database';
+import { type PartRow, partsOf, readPart } from '../database/list-in-parts';
 import type { Transaction } from '../database/transaction';
 import {
   deleteMailsTo,
   deleteRequestsOf,
   emptyMember,
-  exportMails,
-  exportSignIns,
-  exportTraces,
+  countMailsTo,
+  findFigures,
   listRecipients,
+  MAILS_TO,
+  ofMember,
+  SIGN_INS_OF_MEMBER,
+  WORK_OF_MEMBER,
 } from './member-data.queries';
 import { memberView } from './member.view';
 import { countLeadsOf } from './members.queries';
@@ -38,23 +45,39 @@ import type { NamedMember } from './members.service';
 export class MemberDataService {
   constructor(private readonly database: Database) {}
 
-  /** What is held of a member, as of one moment. The audit entry is committed before it is sent. Throws `not_found`. */
-  async export({ account, actor }: AccountCaller, id: string): Promise<MemberExport> {
-    const held = await this.database.snapshot(account.id, undefined, async (tx): Promise<MemberExport> => {
+  /** What is held of a member; all lists begin as of one moment. Throws `not_found`. */
+  async export({ account, actor }: AccountCaller, id: string, leaving: AbortSignal): Promise<Streamed> {
+    const { head, lists } = await this.database.snapshot(account.id, leaving, async (tx) => {
       const member = await tx.send(findMember(account.id, id));
       if (!member) throw missing('member');
-      const isOwner = member.role === 'owner';
+      const of = ofMember(id, member.role === 'owner');
       const recipients = await recipientsOf(tx, account.id, member.emailKey);
-      const [name, mails, signIns, traces] = await tx.commit([
+      const lists = listsOf(of, recipients);
+      const [name, { short, counts }, mails, first] = await tx.commit([
         findName(account.id, id),
-        exportMails(account.id, recipients),
-        exportSignIns(account.id, id, isOwner),
-        exportTraces(account.id, id, isOwner),
+        findFigures(account.id, of),
+        countMailsTo(account.id, recipients),
+        lists.map(({ list, of }) => readPart(list, account.id, of)),
       ]);
-      return { member: memberView(member, name), ...signIns, ...traces, ...mails };
+      const all: Partial<Record<string, number>> = { ...counts, mails };
+      return {
+        head: JSON.stringify({ member: memberView(member, name), ...short }),
+        lists: lists.map((one, index) => ({ ...one, count: all[one.name], first: first[index] })),
+      };
     });
-    await this.database.write(recordAudit(account.id, actor, 'member.exported', { type: 'member', id }));
-    return held;
+    const fields = lists.map(({ name, list, of, count, first }) => {
+      const parts = partsOf((position) => this.database.read(readPart(list, account.id, of, position), leaving), first);
+      return [
+        name,
+        count === undefined
+          ? arrayInParts(parts)
+          : objectInParts(`{"count":${count}}`, { newest: arrayInParts(newestOf(parts)) }),
+      ];
+    });
+    return {
+      batches: dataInParts(objectInParts(head, Object.fromEntries(fields) as Record<string, TextBatches>)),
+      record: () => this.database.write(recordAudit(account.id, actor, 'member.exported', { type: 'member', id })),
+    };
   }
 
   /**
@@ -75,6 +98,20 @@ export class MemberDataService {
       const handingOver = await tx.send(countLeadsOf(account.id, id));
       return { member: { ...found, email: null, awayUntil: null }, name: REMOVED_MEMBER, handingOver };
     });
+  }
+}
+
+const listsOf = (of: readonly string[], recipients: readonly string[]) => [
+  ...Object.entries({ ...SIGN_INS_OF_MEMBER, ...WORK_OF_MEMBER }).map(([name, list]) => ({ name, list, of })),
+  { name: 'mails', list: MAILS_TO, of: recipients },
+];
+
+async function* newestOf(parts: AsyncIterable<readonly PartRow[]>): AsyncGenerator<readonly PartRow[]> {
+  let left = MAX_EXPORTED_OF_MEMBER;
+  for await (const rows of parts) {
+    yield rows.slice(0, left);
+    left -= rows.length;
+    if (left <= 0) return;
   }
 }
 

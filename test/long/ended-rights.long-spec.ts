@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { EventStreams } from '../../src/events/event-streams';
 import { log } from '../../src/common/process/log';
 import { appForAllTests, type Partner } from '../support/app';
@@ -6,7 +7,9 @@ import { beginReading } from '../support/held-answers';
 import { leadCalls } from '../support/lead-calls';
 import { addLeads } from '../support/many-leads';
 import { ownerCalls } from '../support/owner-calls';
+import { databaseUrl } from '../support/database';
 import { forEachTest } from '../support/setup';
+import { untilWaiting } from '../support/waiting';
 
 /** The service cuts off an answer when the caller loses the right to it. */
 
@@ -55,6 +58,24 @@ it('an export whose session lives is sent whole, however slowly it is read', asy
   const { isWhole, text } = await (await beginReading(admin('/leads/export.csv'), bearer(session))).rest();
   expect([isWhole, text.match(/\r\n/g)?.length]).toEqual([true, MANY + 1]);
 });
+
+it.each(['/leads/export.csv', '/leads/ID/export'])(
+  '%s whose session ends while it reads is refused, and is not in the audit trail',
+  async (path) => {
+    const { id } = await staffLead({ name: 'Ana' });
+    const session = await begin({ id: partner.accountId });
+    const blocker = new Client({ connectionString: databaseUrl() });
+    await blocker.connect();
+    await blocker.query('begin; lock table leads in access exclusive mode');
+    const answer = as(session).get(path.replace('ID', id));
+    await untilWaiting(test);
+    await as(session).delete('/sessions/current');
+    await blocker.end();
+    expect([(await answer).status, (await answer).error.code]).toEqual([401, 'unauthorized']);
+    const entries = `select from audit_entries where account_id = $1 and action like '%.exported'`;
+    expect(await partner.sql(entries)).toEqual([]);
+  },
+);
 
 it('an export of the audit trail is cut off with the session', async () => {
   // Entries without a subject, all of one moment, so that only their ids order them.

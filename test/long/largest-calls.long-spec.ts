@@ -36,9 +36,6 @@ beforeAll(async () => {
   for (const call of largestCalls(full, refused)) calls.set(call.route, [...(calls.get(call.route) ?? []), call]);
 });
 
-/** Share of a call's work that one slice may take. Work in one go takes nearly all of it. */
-const LARGEST_SHARE = 0.4;
-
 const credentials = () => ({
   url: test.url,
   accountId: partner.accountId,
@@ -68,8 +65,7 @@ it.each(ROUTES)('%s', async (route) => {
   // A new route needs its largest call in test/support/full-account.ts.
   expect(largest).not.toEqual([]);
   for (const call of largest) {
-    const share = call.isSliced ? LARGEST_SHARE : Infinity;
-    const { answer, hasLongTurn } = await turnsDuring(share, () => send(credentials(), call));
+    const { answer, hasLongTurn } = await turnsDuring(call.share ?? Infinity, () => send(credentials(), call));
     expect([200, 202]).toContain(answer.status);
     expect(answer.bytes).toBeLessThanOrEqual(call.most ?? Infinity);
     expect(hasLongTurn).toBe(false);

@@ -202,10 +202,10 @@ export interface LargestCall {
   readonly route: string;
   readonly path: string;
   readonly body?: object | string;
-  /** The most bytes of the answer; undefined for a streamed file and for all data of a person. */
+  /** The most bytes of the answer; undefined for one that is streamed. */
   readonly most: number | undefined;
-  /** True when the work is done in slices, whatever the input. */
-  readonly isSliced?: boolean;
+  /** Share of the work that one turn of the loop may take, when it is done in slices. */
+  readonly share?: number;
 }
 
 /** The callers: a key of the account, and the operator acting as its owner. */
@@ -232,6 +232,9 @@ export function send(
   });
 }
 
+const FILE_SHARE = 0.4;
+/** The parts of an export are small. */
+const EXPORT_SHARE = 0.15;
 const PAGE = MAX_ANSWER_BYTES;
 /** The specification's shapes are whole: a hundred leads, each with a hundred tags and deals, and all stages. */
 const PARTNER_PAGE = 6_000_000;
@@ -257,7 +260,7 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     path: `/admin/v1${path}`,
     body,
     most,
-    isSliced: true,
+    share: FILE_SHARE,
   });
   const { file: own } = imported;
   const other = largestFile();
@@ -289,7 +292,11 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     list('/sessions'),
     list('/members'),
     { route: 'GET /admin/v1/me', path: '/admin/v1/me', most: PAGE },
-    { route: 'GET /admin/v1/members/{id}/export', path: `/admin/v1/members/${MEMBER_ID}/export`, most: PAGE },
+    {
+      route: 'GET /admin/v1/members/{id}/export',
+      path: `/admin/v1/members/${MEMBER_ID}/export`,
+      most: undefined,
+    },
     list('/api-keys'),
     list('/my-accounts'),
     list(`/stages/${stageId}/automations`),
@@ -297,12 +304,18 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     { route: 'GET /admin/v1/accounts', path: '/admin/v1/accounts?limit=100', most: PAGE },
     { route: 'GET /admin/v1/outbox', path: '/admin/v1/outbox?limit=100', most: PAGE },
     { route: 'GET /admin/v1/leads/{id}', path: `/admin/v1/leads/${leadId}`, most: PAGE },
-    { route: 'GET /admin/v1/leads/{id}/export', path: `/admin/v1/leads/${leadId}/export`, most: undefined },
+    {
+      route: 'GET /admin/v1/leads/{id}/export',
+      path: `/admin/v1/leads/${leadId}/export`,
+      most: undefined,
+      share: EXPORT_SHARE,
+    },
     {
       route: 'POST /admin/v1/people/export',
       path: '/admin/v1/people/export',
       body: { phone: '5511980000001' },
       most: undefined,
+      share: EXPORT_SHARE,
     },
     { route: 'GET /admin/v1/pipelines', path: '/admin/v1/pipelines', most: PAGE },
     {
@@ -317,8 +330,8 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
       body: { lead_ids: Array.from({ length: 100 }, () => randomUUID()), stage_id: stageId },
       most: PAGE,
     },
-    { route: 'GET /admin/v1/leads/export.csv', path: '/admin/v1/leads/export.csv', most: undefined, isSliced: true },
-    { route: 'GET /admin/v1/audit/export.csv', path: '/admin/v1/audit/export.csv', most: undefined, isSliced: true },
+    { route: 'GET /admin/v1/leads/export.csv', path: '/admin/v1/leads/export.csv', most: undefined, share: FILE_SHARE },
+    { route: 'GET /admin/v1/audit/export.csv', path: '/admin/v1/audit/export.csv', most: undefined, share: FILE_SHARE },
     file('/imports', other, PAGE),
     file('/imports/preview', own, mostAbout(own)),
     file(`/imports/${imported.id}/refused.csv`, own, mostAbout(own)),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CSV_BEGINNING, csvLine } from '../../common/csv/csv-line';
+import type { TextBatches } from '../../common/in-slices';
 import { brasiliaMinute } from '../../common/brasilia-time';
 import type { PageQuery } from '../../common/input/page.dto';
 import { loadPage, type Page, type PagedAccount } from '../../common/input/paging';
@@ -30,8 +31,8 @@ export class AuditTrailService {
     });
   }
 
-  /** The pieces of a CSV file, one read each. Throws 422 for a period that ends before it begins. */
-  csv(accountId: string, period: AuditPeriod, leaving: AbortSignal): AsyncGenerator<string, void, undefined> {
+  /** The lines of a CSV file, a batch for each read. Throws 422 for a period that ends before it begins. */
+  csv(accountId: string, period: AuditPeriod, leaving: AbortSignal): TextBatches {
     refuseInverted(period);
     return csvOf((before) => this.database.read(listAudit(accountId, period, before, ENTRIES_PER_READ), leaving));
   }
@@ -48,16 +49,19 @@ const HEADER = [
   'Registro',
 ];
 
-/** Entries are only added, so the result is the trail at the time of the first piece. */
-async function* csvOf(
-  read: (before?: string) => Promise<readonly StoredEntry[]>,
-): AsyncGenerator<string, void, undefined> {
+/** Entries are only added, so the result is the trail at the time of the first read. */
+async function* csvOf(read: (before?: string) => Promise<readonly StoredEntry[]>): TextBatches {
   let entries = await read();
-  yield CSV_BEGINNING + csvLine(HEADER) + entries.map(lineOf).join('');
+  yield [CSV_BEGINNING, csvLine(HEADER)];
+  yield linesOf(entries);
   for (let last = entries.at(-1); last && entries.length === ENTRIES_PER_READ; last = entries.at(-1)) {
     entries = await read(last.id);
-    yield entries.map(lineOf).join('');
+    yield linesOf(entries);
   }
+}
+
+function* linesOf(entries: readonly StoredEntry[]): Generator<string> {
+  for (const entry of entries) yield lineOf(entry);
 }
 
 const lineOf = ({ id, at, actor, address, action, subject }: StoredEntry): string =>

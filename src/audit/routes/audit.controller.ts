@@ -9,7 +9,7 @@ import { PageQuery } from '../../common/input/page.dto';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
-import { streamFile } from '../../auth/access/stream-file';
+import { streamAnswer } from '../../auth/access/stream-answer';
 import { Described } from '../../contract/document/described';
 import { AuditTrailService } from './audit-trail.service';
 import { AUDIT_TEXTS } from './audit.texts';
@@ -50,6 +50,6 @@ export class AuditController {
     @Res() response: Response,
     @Leaving() leaving: AbortSignal,
   ): Promise<void> {
-    return streamFile(request, response, FILE, this.trail.csv(account.id, query, leaving));
+    return streamAnswer(request, response, { ...FILE, batches: this.trail.csv(account.id, query, leaving) });
   }
 }

@@ -26,7 +26,7 @@ const DEAL: OwnerDeal = {
 const LEAD: LeadDetail = { ...LEAD_DETAIL_EXAMPLE, deals: [DEAL] };
 
 const rowsOf = (changes: Partial<LeadDetail>): Partial<Record<ExportColumn, string | null>>[] =>
-  exportedRows({ ...LEAD, ...changes }, PLACES).map((cells) =>
+  [...exportedRows({ ...LEAD, ...changes }, PLACES)].map((cells) =>
     Object.fromEntries(EXPORT_COLUMNS.map((column, index) => [column, cells[index]])),
   );
 

@@ -52,8 +52,8 @@ const CELLS: Readonly<Record<ExportColumn, (row: Exported) => string | null | un
   referrer: ({ lead: { attribution } }) => attribution.referrer && referrerCell(attribution.referrer),
 };
 
-/** Returns a row per deal, or one for a lead without deals. */
-export const exportedRows = (lead: FiledLead, places: PlaceNames): (string | null)[][] =>
-  (lead.deals.length > 0 ? lead.deals : [null]).map((deal) =>
-    EXPORT_COLUMNS.map((column) => CELLS[column]({ lead, deal, places }) ?? null),
-  );
+/** Yields a row per deal, or one for a lead without deals. */
+export function* exportedRows(lead: FiledLead, places: PlaceNames): Generator<(string | null)[]> {
+  for (const deal of lead.deals.length > 0 ? lead.deals : [null])
+    yield EXPORT_COLUMNS.map((column) => CELLS[column]({ lead, deal, places }) ?? null);
+}

@@ -4,7 +4,7 @@ import { Leaving } from '../../common/http/caller-left';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
-import { streamFile } from '../../auth/access/stream-file';
+import { streamAnswer } from '../../auth/access/stream-answer';
 import { responsibleOf } from '../../leads/reading/asked-responsible';
 import { refuseInvertedDays } from '../../leads/reading/lead-filters';
 import { SearchFilters } from '../../leads/reading/lead-search.dto';
@@ -29,7 +29,8 @@ export class LeadsExportController {
     refuseInvertedDays(query);
     const { account, viewer, actor } = caller;
     const filters = { ...query, responsible: responsibleOf(query, caller) };
-    const pieces = this.file.pieces(account.id, viewer, filters, actor, leaving);
-    return streamFile(request, response, LEADS_FILE, pieces);
+    const batches = this.file.batches(account.id, viewer, filters, leaving);
+    const record = () => this.file.record(account.id, actor);
+    return streamAnswer(request, response, { ...LEADS_FILE, batches, record });
   }
 }

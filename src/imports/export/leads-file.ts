@@ -4,9 +4,10 @@ import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv/csv-line';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
+import type { TextBatches } from '../../common/in-slices';
 import type { FiledLead } from '../../contract/lead';
 import { Database } from '../../database/database';
-import { exportedRows, placeNames } from './exported-lead';
+import { exportedRows, type PlaceNames, placeNames } from './exported-lead';
 import type { SearchFilters } from '../../leads/reading/lead-search.dto';
 import { LeadSearchService } from '../../leads/reading/lead-search.service';
 import { PipelinesService } from '../../pipelines/pipelines.service';
@@ -22,21 +23,21 @@ export class LeadsFile {
     private readonly pipelines: PipelinesService,
   ) {}
 
-  /** Yields the file in pieces. The audit trail names the reader before the first line is sent. */
-  async *pieces(
-    accountId: string,
-    viewer: Viewer,
-    query: SearchFilters,
-    actor: Actor,
-    leaving: AbortSignal,
-  ): AsyncGenerator<string, void, undefined> {
+  async *batches(accountId: string, viewer: Viewer, query: SearchFilters, leaving: AbortSignal): TextBatches {
     const pieces = this.lists.pieces(accountId, viewer, query, leaving);
     const first = await pieces.next();
     const places = placeNames(await this.pipelines.list(accountId));
-    const linesOf = (piece: readonly FiledLead[]): string =>
-      piece.flatMap((lead) => exportedRows(lead, places).map(csvLine)).join('');
-    await this.database.write(recordAudit(accountId, actor, 'leads.exported'));
-    yield CSV_BEGINNING + csvLine(headerOf(EXPORT_COLUMNS)) + (first.done ? '' : linesOf(first.value));
-    for await (const piece of pieces) yield linesOf(piece);
+    yield [CSV_BEGINNING, csvLine(headerOf(EXPORT_COLUMNS))];
+    if (!first.done) yield linesOf(first.value, places);
+    for await (const piece of pieces) yield linesOf(piece, places);
   }
+
+  /** Names the reader in the audit trail. */
+  record(accountId: string, actor: Actor): Promise<void> {
+    return this.database.write(recordAudit(accountId, actor, 'leads.exported'));
+  }
+}
+
+function* linesOf(leads: readonly FiledLead[], places: PlaceNames): Generator<string> {
+  for (const lead of leads) for (const cells of exportedRows(lead, places)) yield csvLine(cells);
 }

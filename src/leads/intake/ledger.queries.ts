@@ -35,13 +35,17 @@ export const anEndOfDays = (direction: 'asc' | 'desc'): string =>
   `select s.day from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
 
 /**
- * SQL: the ledger ids of a conversation as an array, looked up day by day since the account's first day. An index by conversation
+ * SQL for a from clause: the days of the account's ledger. The entries of a conversation are looked up day by day: an index by conversation
  * alone would touch a cold page at each submission. The days are computed outside the look-up: with a sum in it, PostgreSQL 15
  * and 16 would not use the index under row level security.
  */
+export const LEDGER_DAYS = `(select n.day
+  from (select (${anEndOfDays('asc')}) as first, (${anEndOfDays('desc')}) as last) d
+  cross join lateral (select d.first + n as day from generate_series(0, d.last - d.first) n offset 0) n)`;
+
+/** SQL: the ledger ids of a conversation as an array. */
 export const idsOfConversation = (conversationId: string): string => `array(
-  select i.id from (select (${anEndOfDays('asc')}) as first, (${anEndOfDays('desc')}) as last) d
-  cross join lateral (select d.first + n as day from generate_series(0, d.last - d.first) n offset 0) n
+  select i.id from ${LEDGER_DAYS} n
   cross join lateral (select s.id from submissions s
                       where s.account_id = $1 and s.day = n.day and s.conversation_id = ${conversationId} offset 0) i)`;
 

@@ -1,4 +1,5 @@
-import { HttpCode, Param, Query } from '@nestjs/common';
+import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
 import type { ErasedPerson } from '../../contract/person';
 import { IsString, Optional } from '../../common/input/fields';
@@ -18,8 +19,9 @@ import { LeadSearchService } from '../reading/lead-search.service';
 import { AccountLeadsService } from './account-leads.service';
 import { PersonExportService } from './person-export.service';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
+import { streamAnswer } from '../../auth/access/stream-answer';
 import { Described } from '../../contract/document/described';
 import { ACCOUNT_LEADS_TEXTS } from './account-leads.texts';
 import { JsonBody } from '../../common/input/json-body';
@@ -101,8 +103,14 @@ export class AccountLeadsController {
 
   @Get(':id/export', 'people')
   @Heavy()
-  async export(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.exports.ofLead(account.id, id, actor) };
+  async export(
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @Req() request: AccountRequest,
+    @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<void> {
+    return streamAnswer(request, response, await this.exports.ofLead(account.id, id, actor, leaving));
   }
 
   @Post(':id/erase', 'people')

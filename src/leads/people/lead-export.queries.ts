@@ -1,73 +1,125 @@
-import type { PersonExport } from '../../contract/person';
-import { map, prepared, readRow, type Statement } from '../../database/query';
-import { HELD_JSON } from '../held/held-submission.view';
+import { NO_ID } from '../../common/input/id.pipe';
+
+import { type ListInParts, listInParts, ofValue, PART_ROWS, positionValue } from '../../database/list-in-parts';
+
 import { ACTIVITY_JSON } from '../activities/activities.queries';
-import type { PersonalTrace } from './personal-traces';
-import { idsOfConversation } from '../intake/ledger.queries';
+import { HELD_JSON } from '../held/held-submission.view';
+import { LEDGER_DAYS } from '../intake/ledger.queries';
+import { BRIEF_LEAD_JSON, MERGE_JSON, MOVE_JSON, UNMERGED_LEAD_JSON } from '../record/lead-detail.view';
 import { leadsOf, timestamp } from '../record/lead.view';
-import { WHOLE_LEAD_JSON } from '../record/lead-detail.view';
-import { CONVERSATION_JSON } from './person.queries';
 
-const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
+import { CONVERSATION_ID, type PersonalTrace, PHONE_KEY } from './personal-traces';
 
-/** SQL: the export of a person; `c` is a row with the columns of a conversation, $1 the account. */
-const exportOf = (others: readonly PersonalTrace[], row: string): string => `
-   select json_build_object(
-     'conversation', case when c.id is not null then ${CONVERSATION_JSON} end,
-     'leads', array(select ${WHOLE_LEAD_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
-     'appointments', array(select json_build_object(
-                             'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')},
-                             'attended', a.attended, 'missed', a.missed, 'member_id', a.member_id, 'text', a.text,
-                             'created_at', ${timestamp('a.created_at')})
-                           from ${leadsOf('c.id')} l
-                           join appointments a on a.account_id = $1 and a.lead_id = l.id order by a.starts_at, a.id),
-     'activities', array(select ${ACTIVITY_JSON} from ${leadsOf('c.id')} l
-                         join activities a on a.account_id = $1 and a.lead_id = l.id order by a.at, a.id),
-     'submissions', array(select json_build_object(
-                            'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'request_id', s.request_id,
-                            'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')})
-                          from (select unnest(${idsOfConversation('c.id')}) as id
-                                union select h.submission_id from held_submissions h
-                                where h.account_id = $1 and ${IS_HELD_OF_PERSON}) i
-                          cross join lateral (select s.* from submissions s
-                                              where s.account_id = $1 and s.id = i.id limit 1) s
-                          order by s.created_at, s.id),
-     'held_submissions', array(select ${HELD_JSON} from held_submissions h
-                               where h.account_id = $1 and ${IS_HELD_OF_PERSON} order by h.created_at, h.id),
-     ${others.map(({ field, exported }) => `'${field}', ${exported}`).join(', ')}
-   ) as person
-   from ${row}`;
+/** Moves of a lead that is read with its history. */
+const FEW_MOVES = 20;
 
-const exportOfLead = (others: readonly PersonalTrace[]): Statement =>
-  prepared(
-    'export_person_of_lead',
-    exportOf(
-      others,
-      `conversations c
-   where c.account_id = $1
-     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)`,
-    ),
-  );
+const AFTER = `(${positionValue(1, 'timestamptz')}, ${positionValue(2, 'uuid')})`;
+const START = ['-infinity', NO_ID];
 
-/** Reads everything as of one moment. */
-export const exportPersonOfLead = (others: readonly PersonalTrace[], accountId: string, leadId: string) =>
-  map(readRow<{ person: PersonExport }>(exportOfLead(others), [accountId, leadId]), (row) => row?.person);
+const IS_LONG = `(exists (select from lead_merges g where g.account_id = $1 and g.lead_id = l.id)
+  or exists (select from stage_moves m where m.account_id = $1 and m.lead_id = l.id offset ${FEW_MOVES}))`;
 
-const exportOfPhone = (others: readonly PersonalTrace[]): Statement =>
-  prepared(
-    'export_person_of_phone',
-    exportOf(
-      others,
-      `(
-    select v.id, v.phone, $2::text as phone_key, v.channel, v.name, v.origin, v.created_at
-    from (values (1)) always
-    left join (select * from conversations where account_id = $1 and phone_key = $2) v on true) c`,
-    ),
-  );
+const LEADS = listInParts({
+  rows: `select l.created_at, l.id, ${IS_LONG} as is_long from ${leadsOf(CONVERSATION_ID)} l
+         where (l.created_at, l.id) > ${AFTER} order by l.created_at, l.id`,
+  position: 'w.created_at, w.id, w.is_long::text',
+  json: `(select case when w.is_long then ${BRIEF_LEAD_JSON} else ${UNMERGED_LEAD_JSON} end
+          from leads l where l.account_id = $1 and l.id = w.id)`,
+  start: START,
+});
 
-/** Reads everything as of one moment; the lists are empty for an unknown phone. */
-export const exportPersonOfPhone = (others: readonly PersonalTrace[], accountId: string, phoneKey: string) =>
-  map(readRow<{ person: PersonExport }>(exportOfPhone(others), [accountId, phoneKey]), (row) => {
-    if (!row) throw new Error('an outer join gave no row');
-    return row.person;
-  });
+/** The lead of a row of the leads, when its history and merged leads are read for themselves. */
+export const longLeadAt = ([, id, isLong]: readonly string[]): string | undefined =>
+  isLong === 'true' ? id : undefined;
+
+const LEAD_ID = `${ofValue(1)}::uuid`;
+
+/** The lists of one lead, which may be long. */
+export const LISTS_OF_LEAD: Readonly<Record<'stage_history' | 'merged_leads', ListInParts>> = {
+  stage_history: listInParts({
+    rows: `select m.moved_at, m.id from stage_moves m
+           where m.account_id = $1 and m.lead_id = ${LEAD_ID} and (m.moved_at, m.id) > ${AFTER} order by m.moved_at, m.id`,
+    position: 'w.moved_at, w.id',
+    json: `(select ${MOVE_JSON} from stage_moves m where m.account_id = $1 and m.id = w.id)`,
+    start: START,
+  }),
+  merged_leads: listInParts({
+    rows: `select g.merged_at, g.id from lead_merges g
+           where g.account_id = $1 and g.lead_id = ${LEAD_ID} and (g.merged_at, g.id) > ${AFTER} order by g.merged_at, g.id`,
+    position: 'w.merged_at, w.id',
+    json: `(select ${MERGE_JSON} from lead_merges g where g.account_id = $1 and g.id = w.id)`,
+    start: START,
+  }),
+};
+
+const APPOINTMENTS = listInParts({
+  rows: `select a.starts_at, a.id from ${leadsOf(CONVERSATION_ID)} l
+         cross join lateral (select a.starts_at, a.id from appointments a
+                             where a.account_id = $1 and a.lead_id = l.id and (a.starts_at, a.id) > ${AFTER}
+                             order by a.starts_at, a.id limit ${PART_ROWS}) a
+         order by a.starts_at, a.id`,
+  position: 'w.starts_at, w.id',
+  json: `(select json_build_object(
+            'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')}, 'attended', a.attended,
+            'missed', a.missed, 'member_id', a.member_id, 'text', a.text, 'created_at', ${timestamp('a.created_at')})
+          from appointments a where a.account_id = $1 and a.id = w.id)`,
+  start: START,
+});
+
+const ACTIVITIES = listInParts({
+  rows: `select a.at, a.id from ${leadsOf(CONVERSATION_ID)} l
+         cross join lateral (select a.at, a.id from activities a
+                             where a.account_id = $1 and a.lead_id = l.id and (a.at, a.id) > ${AFTER}
+                             order by a.at, a.id limit ${PART_ROWS}) a
+         order by a.at, a.id`,
+  position: 'w.at, w.id',
+  json: `(select ${ACTIVITY_JSON} from activities a where a.account_id = $1 and a.id = w.id)`,
+  start: START,
+});
+
+const IS_HELD_OF_PERSON = `(h.phone_key = ${PHONE_KEY}
+  or h.lead_id = any(array(select l.id from ${leadsOf(CONVERSATION_ID)} l)))`;
+
+/** The conversation's own entries come day by day, so the days themselves give their order. */
+const OWN_ENTRIES = `(
+  select s.created_at, s.id
+  from (select n.day from ${LEDGER_DAYS} n
+        where n.day >= (${positionValue(1, 'timestamptz')} at time zone 'UTC')::date order by n.day) n
+  cross join lateral (select s.created_at, s.id from submissions s
+                      where s.account_id = $1 and s.day = n.day and s.conversation_id = ${CONVERSATION_ID}
+                        and (s.created_at, s.id) > ${AFTER}
+                      order by s.created_at, s.id limit ${PART_ROWS}) s
+  limit ${PART_ROWS})`;
+const ENTRIES_OF_HELD = `(
+  select s.created_at, s.id
+  from (select distinct h.submission_id from held_submissions h where h.account_id = $1 and ${IS_HELD_OF_PERSON}) h
+  cross join lateral (select s.* from submissions s where s.account_id = $1 and s.id = h.submission_id limit 1) s
+  where s.conversation_id is distinct from ${CONVERSATION_ID} and (s.created_at, s.id) > ${AFTER})`;
+
+const SUBMISSIONS = listInParts({
+  rows: `select e.created_at, e.id from (${OWN_ENTRIES} union all ${ENTRIES_OF_HELD}) e order by e.created_at, e.id`,
+  position: 'w.created_at, w.id',
+  json: `(select json_build_object(
+            'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'request_id', s.request_id,
+            'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')})
+          from submissions s where s.account_id = $1 and s.id = w.id)`,
+  start: START,
+});
+
+const HELD_SUBMISSIONS = listInParts({
+  rows: `select h.created_at, h.id from held_submissions h
+         where h.account_id = $1 and ${IS_HELD_OF_PERSON} and (h.created_at, h.id) > ${AFTER} order by h.created_at, h.id`,
+  position: 'w.created_at, w.id',
+  json: `(select ${HELD_JSON} from held_submissions h where h.account_id = $1 and h.id = w.id)`,
+  start: START,
+});
+
+/** The lists of a person, in the order of the answer. */
+export const listsOfPerson = (others: readonly PersonalTrace[]): Readonly<Record<string, ListInParts>> => ({
+  leads: LEADS,
+  appointments: APPOINTMENTS,
+  activities: ACTIVITIES,
+  submissions: SUBMISSIONS,
+  held_submissions: HELD_SUBMISSIONS,
+  ...Object.fromEntries(others.map(({ field, exported }) => [field, exported])),
+});

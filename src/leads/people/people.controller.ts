@@ -1,4 +1,5 @@
-import { HttpCode } from '@nestjs/common';
+import { HttpCode, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
 import { InputObject } from '../../common/input/input';
 import { LeadErasureService } from './lead-erasure.service';
@@ -7,8 +8,9 @@ import { PersonExportService } from './person-export.service';
 import { parsePhone, type Phone } from '../record/phone';
 import { IsPhone } from '../intake/submit-lead.dto';
 import { AccountApi, Post } from '../../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
+import { streamAnswer } from '../../auth/access/stream-answer';
 import { erasedView } from './account-leads.controller';
 import { rolesWith } from '../../contract/members/roles';
 import { Described } from '../../contract/document/described';
@@ -43,8 +45,15 @@ export class PeopleController {
   @Post('export', 'people')
   @HttpCode(200)
   @Heavy()
-  async export(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() { phone }: PersonDto) {
-    return { data: await this.exports.ofPhone(account.id, parsePhone(phone) as Phone, actor) };
+  async export(
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @JsonBody() { phone }: PersonDto,
+    @Req() request: AccountRequest,
+    @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<void> {
+    const person = await this.exports.ofPhone(account.id, parsePhone(phone) as Phone, actor, leaving);
+    return streamAnswer(request, response, person);
   }
 
   @Post('erase', 'people')

@@ -1,17 +1,28 @@
+import { isDeepStrictEqual as isSame } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
+import type { Streamed } from '../../auth/access/stream-answer';
+import type { TextBatches } from '../../common/in-slices';
+import { arrayInParts, dataInParts, objectInParts } from '../../common/json-in-parts';
 import { missing } from '../../common/missing';
 import type { Subject } from '../../contract/audit';
-import type { PersonExport } from '../../contract/person';
 import { Database } from '../../database/database';
-import type { Transaction } from '../../database/transaction';
-import { exportPersonOfLead, exportPersonOfPhone } from './lead-export.queries';
+import {
+  type ListInParts,
+  type Part,
+  type PartRow,
+  partsOf,
+  type Position,
+  readPart,
+} from '../../database/list-in-parts';
+import type { Phone } from '../record/phone';
+import { type AskedPerson, type ExportedPerson, findExportedPerson } from './exported-person.queries';
+import { listsOfPerson, LISTS_OF_LEAD, longLeadAt } from './lead-export.queries';
 import { PersonalTraces } from './personal-traces';
 import { subjectOf } from './person.queries';
-import type { Phone } from '../record/phone';
 
-/** Exports all data of a person. The audit trail records each export before the data is sent. */
+/** Exports all data of a person. */
 @Injectable()
 export class PersonExportService {
   constructor(
@@ -20,31 +31,97 @@ export class PersonExportService {
   ) {}
 
   /** Throws `not_found`. */
-  ofLead(accountId: string, leadId: string, actor: Actor): Promise<PersonExport> {
-    return this.database.transaction(accountId, async (tx) => {
-      const person = await tx.send(exportPersonOfLead(this.traces.all, accountId, leadId));
-      return handOut(tx, accountId, actor, person, { type: 'lead', id: leadId });
-    });
+  ofLead(accountId: string, leadId: string, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
+    return this.open(accountId, { leadId, phoneKey: null }, actor, leaving);
   }
 
   /** Exports the person with this phone, with or without a lead. Throws `not_found` for an unknown phone. */
-  ofPhone(accountId: string, { key }: Phone, actor: Actor): Promise<PersonExport> {
-    return this.database.transaction(accountId, async (tx) => {
-      const person = await tx.send(exportPersonOfPhone(this.traces.all, accountId, key));
-      const others = person.import_rows.map((row) => ({ type: 'import', id: row.import_id }) as const);
-      return handOut(tx, accountId, actor, person, subjectOf({ ...person, held: person.held_submissions, others }));
+  ofPhone(accountId: string, { key }: Phone, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
+    return this.open(accountId, { leadId: null, phoneKey: key }, actor, leaving);
+  }
+
+  private async open(accountId: string, asked: AskedPerson, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
+    const begun = await this.begin(accountId, asked, leaving);
+    const { subject } = begun;
+    return {
+      batches: dataInParts(this.whole(accountId, asked, begun, leaving)),
+      record: () => this.database.write(recordAudit(accountId, actor, 'person.exported', subject)),
+    };
+  }
+
+  /** Reads the first part of each list as of one moment. */
+  private begin(accountId: string, asked: AskedPerson, leaving: AbortSignal): Promise<BegunExport> {
+    return this.database.snapshot(accountId, leaving, async (tx) => {
+      const person = await tx.send(findExportedPerson(this.traces.all, accountId, asked));
+      const subject = person && subjectIn(asked, person);
+      if (!subject) throw missing('person');
+      const lists = Object.values(listsOfPerson(this.traces.all));
+      return {
+        person,
+        subject,
+        first: await tx.commit(lists.map((list) => readPart(list, accountId, ofPerson(person)))),
+      };
     });
+  }
+
+  /** Further parts are read when they are sent. Throws `not_found` when a lead came, or was erased or merged, meanwhile. */
+  private async *whole(
+    accountId: string,
+    asked: AskedPerson,
+    { person, subject, first }: BegunExport,
+    leaving: AbortSignal,
+  ): TextBatches {
+    let isOfOneMoment = true;
+    const array = (list: ListInParts, of: readonly (string | null)[], begin?: Part, whole?: typeof wholeLead) => {
+      const read = (position?: Position): Promise<Part> => {
+        isOfOneMoment = false;
+        return this.database.read(readPart(list, accountId, of, position), leaving);
+      };
+      return arrayInParts(partsOf(read, begin), whole);
+    };
+    const wholeLead = ({ json, position }: PartRow): TextBatches | undefined => {
+      const id = longLeadAt(position);
+      return id === undefined
+        ? undefined
+        : objectInParts(
+            json,
+            eachList(LISTS_OF_LEAD, (list) => array(list, [id])),
+          );
+    };
+    const arrays = eachList(listsOfPerson(this.traces.all), (list, name, index) =>
+      array(list, ofPerson(person), first[index], name === 'leads' ? wholeLead : undefined),
+    );
+    yield* objectInParts(`{"conversation":${person.conversation}}`, arrays);
+    if (isOfOneMoment) return;
+    const now = await this.database.read(findExportedPerson(this.traces.all, accountId, asked), leaving);
+    if (!now || !isSame({ mark: now.mark, subject: subjectIn(asked, now) }, { mark: person.mark, subject })) {
+      throw missing('person');
+    }
   }
 }
 
-async function handOut(
-  tx: Transaction,
-  accountId: string,
-  actor: Actor,
-  person: PersonExport | undefined,
-  subject: Subject | undefined,
-): Promise<PersonExport> {
-  if (!person || !subject) throw missing('person');
-  await tx.commit([recordAudit(accountId, actor, 'person.exported', subject)]);
-  return person;
+interface BegunExport {
+  readonly person: ExportedPerson;
+  readonly subject: Subject;
+  /** The first parts of the lists, in their order. */
+  readonly first: readonly Part[];
 }
+
+const ofPerson = ({ conversationId, phoneKey }: ExportedPerson) => [conversationId, phoneKey];
+
+const eachList = (
+  lists: Readonly<Record<string, ListInParts>>,
+  map: (list: ListInParts, name: string, index: number) => TextBatches,
+): Record<string, TextBatches> =>
+  Object.fromEntries(Object.entries(lists).map(([name, list], index) => [name, map(list, name, index)]));
+
+const subjectIn = ({ leadId }: AskedPerson, person: ExportedPerson): Subject | undefined => {
+  const { conversationId, firstLead, firstHeld, firstOthers } = person;
+  if (leadId !== null) return conversationId === null ? undefined : { type: 'lead', id: leadId };
+  return subjectOf({
+    leads: firstLead === null ? [] : [{ id: firstLead }],
+    conversation: conversationId === null ? null : { id: conversationId },
+    held: firstHeld === null ? [] : [{ id: firstHeld }],
+    others: firstOthers.filter((one) => one !== null),
+  });
+};

@@ -32,7 +32,7 @@ const findPersonStatement = (others: readonly PersonalTrace[]): Statement =>
              where $4 and h.account_id = $1 and h.phone_key = $2 and h.state = 'held') as held_submissions,
             c.id is not null or $4 and (
               exists (select from held_submissions h where h.account_id = $1 and h.phone_key = $2)
-              ${others.map(({ ofPhone }) => (ofPhone ? `or ${ofPhone.exists('$2')}` : '')).join(' ')}) as "isKnown"
+              ${others.map(({ ofPhone }) => (ofPhone ? `or ${ofPhone.first('$2')} is not null` : '')).join(' ')}) as "isKnown"
      from (values (1)) always
      left join (select o.id, o.phone, o.channel, o.name, o.origin, o.created_at from conversations o
                 where o.account_id = $1 and o.phone_key = $2

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Subject } from '../../contract/audit';
 import type { PersonExport } from '../../contract/person';
+import { type ListInParts, ofValue } from '../../database/list-in-parts';
 import type { Query } from '../../database/query';
+
+/** SQL: the conversation and the phone of which a list is exported; null without one. */
+export const CONVERSATION_ID = `${ofValue(1)}::uuid`;
+export const PHONE_KEY = ofValue(2);
 
 /** The personal records of a folder to the right; in its SQL the account is $1. */
 export interface PersonalTrace {
   readonly field: keyof PersonExport;
-  /** SQL of a JSON array of a person's records. `c` is a row with the columns of a conversation. */
-  readonly exported: string;
+  /** The records of the conversation and phone that `CONVERSATION_ID` and `PHONE_KEY` give. */
+  readonly exported: ListInParts;
   /** Records found by the phone alone. All others refer to leads and deals, and name nobody without them. */
   readonly ofPhone?: {
-    readonly exists: (phoneKey: string) => string;
+    /** SQL: the subject of the first record as JSON; null without one. */
+    readonly first: (phoneKey: string) => string;
     /** Locks the records. */
     readonly lock: (accountId: string, phoneKey: string | null) => Query<LockedTrace[], 'lock'>;
   };

@@ -35,7 +35,7 @@ interface Bounds extends SourceBounds {
 }
 
 /** Leads of an exported file that are read together; each may be large. */
-const PIECE = 50;
+const PIECE = 25;
 
 const END: ChangePosition = { at: 'infinity', id: ALL_IDS.before };
 

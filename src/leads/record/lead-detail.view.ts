@@ -9,8 +9,8 @@ import { map, prepared, readRow } from '../../database/query';
 import { jsonOf, type SqlOf } from './lead-json';
 import { type Contact, leadFields, leadsOf, memberName, ORIGIN_FIELDS, OWNER_FIELDS, timestamp } from './lead.view';
 
-/** SQL: the history of a row `l` of leads; `moves` are oldest first. */
-const recordFields = (moves: string): SqlOf<LeadRecord> => ({
+/** SQL: the fields of a row `l` of leads that partners do not see, without its history. */
+const PRESENT_FIELDS: SqlOf<Omit<LeadRecord, 'stage_history'>> = {
   ...leadFields(true),
   ...ORIGIN_FIELDS,
   notes: 'l.notes',
@@ -18,11 +18,17 @@ const recordFields = (moves: string): SqlOf<LeadRecord> => ({
     'at', ${timestamp('l.consent_at')}, 'key_id', l.consent_key_id, 'request_id', l.consent_request_id) end`,
   origin_rule: 'l.origin_rule',
   attribution: `json_build_object(${SIGNALS.map((signal) => `'${signal}', l.${signal}`).join(', ')})`,
-  stage_history: `array(select json_build_object(
-                    'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id,
-                    'moved_by', m.moved_by, 'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')},
-                    'reason', m.reason)
-                  from ${moves} m order by m.moved_at, m.id)`,
+};
+
+/** SQL: a row `m` of stage_moves as JSON. */
+export const MOVE_JSON = `json_build_object(
+  'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id, 'moved_by', m.moved_by,
+  'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')}, 'reason', m.reason)`;
+
+/** SQL: the fields of a row `l` of leads with its history; `moves` are oldest first. */
+const recordFields = (moves: string): SqlOf<LeadRecord> => ({
+  ...PRESENT_FIELDS,
+  stage_history: `array(select ${MOVE_JSON} from ${moves} m order by m.moved_at, m.id)`,
 });
 
 const MOVES = `(select * from stage_moves s where s.account_id = $1 and s.lead_id = l.id)`;
@@ -32,7 +38,7 @@ const NEWEST_MOVES = `(select * from stage_moves s where s.account_id = $1 and s
 export const LEAD_RECORD_JSON = jsonOf<LeadRecord>(recordFields(MOVES));
 
 export const FILED_LEAD_JSON = jsonOf<FiledLead>({
-  ...recordFields(MOVES),
+  ...PRESENT_FIELDS,
   responsible: memberName('l.responsible_id'),
 });
 
@@ -43,17 +49,19 @@ const mergedRecord = (merge: string): string =>
 /** Bytes of the records of merged leads in an answer. All else of a lead takes less than the rest. */
 const RECORDS_BYTES = Math.floor(ROWS_BYTES * 0.6);
 
+const mergeJson = (record: string): string =>
+  `json_build_object('id', g.merged_lead_id, 'merged_at', ${timestamp('g.merged_at')}, 'lead', ${record})`;
+
+/** SQL: a row `g` of lead_merges as JSON, with its record. */
+export const MERGE_JSON = mergeJson(mergedRecord('g'));
+
 const detailJson = (moves: string, merges: string): string =>
   jsonOf<LeadDetail>({
     ...recordFields(moves),
     ...OWNER_FIELDS,
-    merged_leads: `array(select json_build_object('id', g.merged_lead_id, 'merged_at', ${timestamp('g.merged_at')},
-                                                  'lead', g.record)
-                         from ${merges} g order by g.merged_at, g.id)`,
+    merged_leads: `array(select ${mergeJson('g.record')} from ${merges} g order by g.merged_at, g.id)`,
     erased_at: timestamp('l.erased_at'),
   });
-
-const MERGES = `(select g.*, ${mergedRecord('g')} as record from lead_merges g where g.account_id = $1 and g.lead_id = l.id)`;
 const NEWEST_MERGES = `select s.* from lead_merges s where s.account_id = $1 and s.lead_id = l.id
   order by s.merged_at desc, s.id desc limit ${MAX_SHOWN_LEADS}`;
 /** SQL: the newest merges; with their records, as many as the answer has room for. */
@@ -62,8 +70,20 @@ const SHOWN_MERGES = `(select g.*, r.value as record
   left join ${boundedRows(NEWEST_MERGES, `(${mergedRecord('w')})::json`, RECORDS_BYTES)} r
     on r.place = g.place and r.bytes <= ${RECORDS_BYTES})`;
 
-/** SQL: a row `l` of leads as `LeadDetail`, with the whole history; the account is $1. */
-export const WHOLE_LEAD_JSON = detailJson(MOVES, MERGES);
+/** SQL: a row `l` of leads without merged ones as `LeadDetail`, with the whole history; the account is $1. */
+export const UNMERGED_LEAD_JSON = jsonOf<LeadDetail>({
+  ...recordFields(MOVES),
+  ...OWNER_FIELDS,
+  merged_leads: `'[]'::json`,
+  erased_at: timestamp('l.erased_at'),
+});
+
+/** SQL: a row `l` of leads as `LeadDetail` without its long lists; the account is $1. */
+export const BRIEF_LEAD_JSON = jsonOf<Omit<LeadDetail, 'stage_history' | 'merged_leads'>>({
+  ...PRESENT_FIELDS,
+  ...OWNER_FIELDS,
+  erased_at: timestamp('l.erased_at'),
+});
 
 const SHOWN_LEAD_JSON = detailJson(NEWEST_MOVES, SHOWN_MERGES);
 

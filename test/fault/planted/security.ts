@@ -189,7 +189,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, an ended session: it is looked up before each piece of a file',
-    file: 'src/auth/access/stream-file.ts',
+    file: 'src/auth/access/stream-answer.ts',
     find: 'await request.checkAgain?.();',
     replace: 'if (!response.headersSent) await request.checkAgain?.();',
     caughtBy: 'test/long/ended-rights.long-spec.ts',
