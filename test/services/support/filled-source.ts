@@ -31,6 +31,9 @@ const STRANGE = String.raw`'', E'\\N', E'\\.', E'a\tb\nc\rd\\e', E'\\x41', '{"a,
 
 /** Statements that add strange texts, and rows to the tables that are still empty. $1 is the account. */
 const FURTHER = [
+  // A part of the rows shows the same, and is sooner moved and digested.
+  `delete from activities where account_id = $1 and right(id::text, 2) <> '01'`,
+  `delete from import_rows where account_id = $1 and row_number > 2000`,
   // The numbers of migrations have a gap, as after a step back. The next one is higher than on a new database.
   `update migrations set id = nextval('migrations_id_seq') where id = (select max(id) from migrations) and $1::uuid is not null`,
   `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at, merged_created_at, merged_updated_at)
