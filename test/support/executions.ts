@@ -47,25 +47,29 @@ export const SILENCE = 'set auto_explain.log_min_duration = -1';
 
 /** Runs the work and returns the reported statements in order. */
 export async function watchExecutions(work: () => Promise<unknown>): Promise<Execution[]> {
-  const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const executions: Execution[] = [];
-  const heard = new Set<Client>();
-  const hear = ({ message = '' }: NoticeMessage): void => {
+  await withNotices(({ message = '' }) => {
     const [, found] = /^duration: .* plan:\n(.*)$/s.exec(message) ?? [];
     if (found) executions.push(executionOf(JSON.parse(found) as Reported));
-  };
+  }, work);
+  return executions;
+}
+
+/** Runs the work, and receives what the server reports to all connections of this process meanwhile. */
+export async function withNotices<T>(hear: (notice: NoticeMessage) => void, work: () => Promise<T>): Promise<T> {
+  const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  const heard = new Set<Client>();
   Reflect.set(Client.prototype, 'query', function (this: Client, ...args: unknown[]): unknown {
     if (!heard.has(this)) this.on('notice', hear);
     heard.add(this);
     return original.apply(this, args);
   });
   try {
-    await work();
+    return await work();
   } finally {
     Reflect.set(Client.prototype, 'query', original);
     for (const client of heard) client.off('notice', hear);
   }
-  return executions;
 }
 
 interface Reported {

@@ -6,8 +6,8 @@ import { phones } from '../../support/phones';
 import { knownPhones } from './known-phones';
 import type { Account } from './target';
 
-/** An answered call; status 0 for none. */
-interface Taken {
+/** A call; status 0 without an answer. */
+export interface Taken {
   readonly name: string;
   readonly status: number;
   readonly ms: number;
@@ -16,13 +16,8 @@ interface Taken {
 /** Leads that the neighbour has at first: more than a page. */
 const LEADS = 200;
 
-/** Times of a neighbour's calls of one kind, in milliseconds. */
-export interface Times {
-  readonly calls: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly statuses: readonly number[];
-}
+/** The kinds of its calls. */
+export const KINDS = ['POST /leads', 'GET /leads', 'GET /leads/{id}', 'readiness'] as const;
 
 /** A process that calls the service for another account all the time. */
 export class Neighbour {
@@ -35,26 +30,23 @@ export class Neighbour {
     return new Neighbour(fork(resolve('test/timing/neighbour.cjs'), [url, key, lead?.id ?? '']));
   }
 
-  /** Returns the calls that were answered since the last time, by kind. */
-  async times(): Promise<Map<string, Times>> {
-    this.child.send('times');
+  /** Returns the calls since the last time, once they are over. */
+  async taken(): Promise<readonly Taken[]> {
+    this.child.send('taken');
     const [taken] = (await once(this.child, 'message')) as [Taken[]];
-    const kinds = new Set(taken.map(({ name }) => name));
-    return new Map([...kinds].map((kind) => [kind, timesOf(taken.filter(({ name }) => name === kind))]));
+    return taken;
   }
 
-  stop(): void {
+  close(): void {
     this.child.kill();
   }
 }
 
-function timesOf(taken: readonly Taken[]): Times {
-  const times = taken.map(({ ms }) => ms).sort((one, other) => one - other);
-  const at = (share: number): number => Math.round((times[Math.ceil(share * times.length) - 1] ?? NaN) * 10) / 10;
-  return {
-    calls: times.length,
-    p50: at(0.5),
-    p99: at(0.99),
-    statuses: [...new Set(taken.map(({ status }) => status))].sort(),
-  };
+/** The 99th percentile of the calls of one kind, in milliseconds. */
+export function p99Of(taken: readonly Taken[], kind: string): number {
+  const times = taken
+    .filter(({ name }) => name === kind)
+    .map(({ ms }) => ms)
+    .sort((one, other) => one - other);
+  return times[Math.ceil(0.99 * times.length) - 1] ?? NaN;
 }

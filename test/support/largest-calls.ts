@@ -1,0 +1,20 @@
+import { LARGEST_LEAD_WRITES } from './largest-lead-writes';
+import { LARGEST_READS } from './largest-reads';
+import type { LargestCall } from './largest-call';
+import { LARGEST_WRITES } from './largest-writes';
+
+/** In this order: what writes comes after what reads, and what makes room before what fills it. */
+export const LARGEST_CALLS: readonly LargestCall[] = [...LARGEST_READS, ...LARGEST_LEAD_WRITES, ...LARGEST_WRITES];
+
+/** Routes without a largest call, and why. */
+export const WITHOUT_CALL: Readonly<Record<string, string>> = {
+  'GET /health/live': 'asks nothing of the database',
+  'GET /health/ready': 'is called all the time by the timing test, and reads nothing of an account',
+  'GET /metrics': 'counts of all accounts, each up to a bound; test/operator/alerts',
+  'GET /admin/v1/events': 'does not end; test/promises/fair-share and test/long/slow-readers',
+  'POST /admin/v1/accounts': 'the account does not exist before; its pipelines are as many as POST /pipelines makes',
+  'POST /admin/v1/sign-in-links': 'answers before anything is read, 20 times an hour for an address',
+  'POST /admin/v1/sign-in-links/look': 'reads one link by its token, 10 refusals a minute for an address',
+  'POST /admin/v1/sessions': 'reads one link by its token, which works once',
+  'DELETE /admin/v1/sessions/current': 'ends one session by its token; the operator has none',
+};
