@@ -43,16 +43,17 @@ const ofCampaigns = (row: string): string =>
   `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
 
 /**
- * SQL: the digest of a text, of 128 bits, to group and sort by. A long text is stored outside of its row, and each comparison would read it
- * again.
+ * SQL: what stands for a text to group and sort by: itself, or its digest of 32 bytes when it is not shorter. A long text is stored outside of
+ * its row, and each comparison would read it again.
  */
-export const digestOf = (text: string): string => `md5(${text}) collate "C"`;
+export const digestOf = (text: string): string =>
+  `case when octet_length(${text}) < 32 then ${text} else md5(${text}) end collate "C"`;
 
 const UTM = ['l.utm_source', 'l.utm_medium', 'l.utm_campaign'];
 
-/** SQL: the campaign of the lead `l` and its contact `c`; null for none. The lengths tell where each text ends. */
+/** SQL: the campaign of the lead `l` and its contact `c`; null for none. The lengths tell where each part ends. */
 export const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(${UTM.join(', ')}) is not null
-       then ${digestOf(`concat(${UTM.map((text) => `octet_length(${text}), '/'`).join(', ')}, ${UTM.join(', ')})`)} end`;
+       then concat(${UTM.map((text) => `octet_length(${text}), '/', ${digestOf(text)}`).join(', ')}) end collate "C"`;
 
 /**
  * SQL: the campaigns with most leads. Each row of `found` is a lead with its campaign, or a result of a lead. Grouped instead of joined,
