@@ -39,3 +39,4 @@ export { DayLists1764000000037 } from './0037-day-lists';
 export { Campaigns1764000000038 } from './0038-campaigns';
 export { MemberPeriods1764000000039 } from './0039-member-periods';
 export { OpenTasks1764000000040 } from './0040-open-tasks';
+export { ImportCounts1764000000041 } from './0041-import-counts';

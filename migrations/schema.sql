@@ -235,7 +235,8 @@ CREATE TABLE public.imports (
     created_at timestamp(3) with time zone NOT NULL,
     leased_until timestamp(3) with time zone NOT NULL,
     finished_at timestamp(3) with time zone,
-    file_name text
+    file_name text,
+    counts integer[]
 );
 
 CREATE TABLE public.installation (

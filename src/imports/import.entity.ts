@@ -10,4 +10,6 @@ export class Import {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
   @Column({ type: 'timestamptz', name: 'leased_until', precision: 3 }) leasedUntil!: Date;
   @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true }) finishedAt!: Date | null;
+  /** Of its rows, in the order of `import-counts.ts`, as of the last batch. */
+  @Column('integer', { array: true, nullable: true }) counts!: number[] | null;
 }

@@ -1,6 +1,7 @@
 import type { AppliedResult } from '../contract/submission';
 import type { ErrorCode, FieldError } from '../contract/error';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
+import { countsOf } from './import-counts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
 /** A row to import, with body and fields as JSON; a row without a body is already refused, with its code. */
@@ -44,6 +45,14 @@ export const insertImportRows = (accountId: string, importId: string, rows: read
     rows.map(({ code }) => code),
     rows.map(({ fields }) => fields),
   ]);
+
+const COUNT_ROWS = prepared(
+  'count_import_rows',
+  `update imports set counts = ${countsOf('$2')} where account_id = $1 and id = $2`,
+);
+
+/** Notes the counts of the import's rows for the list of imports. */
+export const countImportRows = (accountId: string, id: string) => write(COUNT_ROWS, [accountId, id]);
 
 const LIST_DUE = acrossAccounts(
   `select account_id as "accountId", id from imports

@@ -2,20 +2,24 @@ import type { FieldError } from '../contract/error';
 import type { ImportView, ReportedRow } from '../contract/import';
 import { map, prepared, readRow, readRows } from '../database/query';
 import { timestamp } from '../leads/record/lead.view';
+import { countsOf } from './import-counts';
 
-const count = (condition: string): string => `(count(*) filter (where r.result ${condition}))::int`;
+const COUNTED = countsOf('i.id');
 
-const IMPORT_JSON = `(
-  select json_build_object(
-    'id', i.id, 'file_name', i.file_name, 'state', case when i.finished_at is null then 'running' else 'finished' end, 'rows', count(*)::int,
-    'pending', ${count('is null')}, 'created', ${count(`= 'created'`)}, 'updated', ${count(`= 'updated'`)},
-    'duplicate', ${count(`= 'duplicate'`)}, 'refused', ${count(`= 'refused'`)}, 'erased', ${count(`= 'erased'`)},
-    'created_at', ${timestamp('i.created_at')}, 'finished_at', ${timestamp('i.finished_at')})
-  from import_rows r where r.account_id = $1 and r.import_id = i.id) as import`;
+/** Of the last batch. An instance of an earlier release neither counts nor, when it finishes an import, corrects what was counted. */
+const NOTED = `coalesce(case when i.finished_at is null or i.counts[2] = 0 then i.counts end, ${COUNTED})`;
+
+/** SQL: the import `i`, whose rows are counted as `n.counts`. */
+const IMPORT_JSON = `json_build_object(
+    'id', i.id, 'file_name', i.file_name, 'state', case when i.finished_at is null then 'running' else 'finished' end,
+    'rows', n.counts[1], 'pending', n.counts[2], 'created', n.counts[3], 'updated', n.counts[4], 'duplicate', n.counts[5],
+    'refused', n.counts[6], 'erased', n.counts[7],
+    'created_at', ${timestamp('i.created_at')}, 'finished_at', ${timestamp('i.finished_at')}) as import`;
 
 const VIEW_IMPORT = prepared(
   'view_import',
-  `select ${IMPORT_JSON} from imports i where i.account_id = $1 and i.id = $2`,
+  `select ${IMPORT_JSON} from imports i cross join lateral (select ${COUNTED} as counts offset 0) n
+   where i.account_id = $1 and i.id = $2`,
 );
 
 export const viewImport = (accountId: string, id: string) =>
@@ -23,11 +27,13 @@ export const viewImport = (accountId: string, id: string) =>
 
 const LIST_IMPORTS = prepared(
   'list_imports',
-  `select ${IMPORT_JSON} from imports i
-   where i.account_id = $1 and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`,
+  `select ${IMPORT_JSON}
+   from (select f.* from imports f
+         where f.account_id = $1 and ($2::uuid is null or f.id < $2) order by f.id desc limit $3) i
+   cross join lateral (select ${NOTED} as counts offset 0) n order by i.id desc`,
 );
 
-/** Newest first, after the import `before`. */
+/** Newest first, after the import `before`, with the counts as of their last batches. */
 export const listImports = (accountId: string, count: number, before: string | null) =>
   map(readRows<{ import: ImportView }>(LIST_IMPORTS, [accountId, before, count]), (rows) =>
     rows.map((row) => row.import),

@@ -18,6 +18,7 @@ import { isOfPlace, withoutPlace } from './lost-stage';
 import { reported, reasonsOf } from './rows/row-reasons';
 import {
   claimImport,
+  countImportRows,
   type DueImport,
   finishImport,
   listDueImports,
@@ -99,7 +100,9 @@ export class ImportsJob implements OnModuleDestroy {
     if (!(await this.database.write(claimImport(due, now, leaseEnd)))) return false;
     const rows = await this.pendingRows(due);
     const marks = await this.apply(due, rows);
-    await this.database.transaction(due.accountId, (tx) => tx.send(markRows(due.accountId, due.id, marks)));
+    await this.database.transaction(due.accountId, (tx) =>
+      tx.commit([markRows(due.accountId, due.id, marks), countImportRows(due.accountId, due.id)]),
+    );
     // Does nothing while rows are pending.
     if (rows.length < BATCH) await this.database.write(finishImport(due, now));
     const hasFailed = marks.some(({ result }) => result === null);

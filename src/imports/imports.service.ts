@@ -20,7 +20,7 @@ import type { ImportMember } from './rows/member-names';
 import { type FileColumns, guessColumns, namesPhone, readColumns } from './file-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
-import { insertImport, insertImportRows } from './import.queries';
+import { countImportRows, insertImport, insertImportRows } from './import.queries';
 import {
   findFileHash,
   listImports,
@@ -71,8 +71,9 @@ export class ImportsService {
       if (!id) throw new LostRace();
       // Sent one by one: statements sent together are written in one go, which would delay requests.
       if (made) for (const part of parts) await tx.send(insertImportRows(accountId, id, part));
-      const [, shown] = await tx.commit([
+      const [, , shown] = await tx.commit([
         made && recordAudit(accountId, actor, 'import.started', { type: 'import', id }),
+        made && countImportRows(accountId, id),
         viewImport(accountId, id),
       ]);
       if (!shown) throw new Error('an import that was just found is not there');

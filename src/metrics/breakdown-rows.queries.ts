@@ -3,6 +3,7 @@ import type { Period } from '../contract/metrics';
 import { BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics-breakdown';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
+import { digestOf } from './breakdown.queries';
 import { dealsOf, type Form, forSellers, ownContacts, type Seller } from './own-figures.queries';
 
 /**
@@ -18,23 +19,42 @@ interface KeySql {
   readonly ofContact: string | null;
   /** Of a closing `e` of the lead `l` in the conversation `c`. */
   readonly ofClosing: string;
+  /** Of a row whose key is `k.shown`. */
   readonly name: string;
+  /** Of a key that is the digest of a text: the row that a closing has it from, and the text itself, of the row `k.holder`. */
+  readonly text?: { readonly holder: string; readonly found: string };
 }
 
 const KEYS: Record<BrokenDownBy, KeySql> = {
-  origin: { ofContact: 'c.origin', ofClosing: 'c.origin', name: 'k.key' },
-  campaign: { ofContact: 'l.utm_campaign', ofClosing: 'l.utm_campaign', name: 'k.key' },
+  origin: { ofContact: 'c.origin', ofClosing: 'c.origin', name: 'k.shown' },
+  campaign: {
+    ofContact: digestOf('l.utm_campaign'),
+    ofClosing: digestOf('l.utm_campaign'),
+    name: 'k.shown',
+    text: {
+      holder: 'e.lead_id',
+      found: `(select l.utm_campaign from leads l where l.account_id = $1 and l.id = k.holder)`,
+    },
+  },
   stage: {
     ofContact: 'd.stage_id',
     ofClosing: 'e.stage_id',
-    name: `(select s.name from stages s where s.account_id = $1 and s.id = k.key)`,
+    name: `(select s.name from stages s where s.account_id = $1 and s.id = k.shown)`,
   },
   member: {
     ofContact: 'l.responsible_id',
     ofClosing: 'e.member_id',
-    name: `(select coalesce(n.name, '${REMOVED_MEMBER}') from member_names n where n.account_id = $1 and n.id = k.key)`,
+    name: `(select coalesce(n.name, '${REMOVED_MEMBER}') from member_names n where n.account_id = $1 and n.id = k.shown)`,
   },
-  loss_reason: { ofContact: null, ofClosing: 'e.reason', name: 'k.key' },
+  loss_reason: {
+    ofContact: null,
+    ofClosing: 'e.reason',
+    name: 'k.shown',
+    text: {
+      holder: 'e.deal_id',
+      found: `(select e.reason from closings e where e.account_id = $1 and e.deal_id = k.holder)`,
+    },
+  },
 };
 
 const CONTACTS = `(select f.id, f.origin from conversations f
@@ -46,7 +66,7 @@ const CONTACTS = `(select f.id, f.origin from conversations f
  * several deals in a stage is one row of it.
  */
 const arrived = (key: string, contacts: (joins: string) => string, deals: string): string => `
-  select ${key.startsWith('d.') ? 'distinct' : ''} ${key} as key, c.id as contact,
+  select ${key.startsWith('d.') ? 'distinct' : ''} ${key} as key, c.id as contact, l.id as holder,
          case when not l.by_hand and l.contacted_at is not null
               then greatest(0, date_part('epoch', l.contacted_at - l.created_at) / 60) end as minutes
   from ${contacts(key.startsWith('d.') ? deals : '')}`;
@@ -55,14 +75,24 @@ const OF_LEAD = 'left join leads l on l.account_id = $1 and l.id = e.lead_id';
 const OF_CONTACT = 'left join conversations c on c.account_id = $1 and c.id = l.conversation_id';
 
 /** SQL: the newest deals that ended in the period with their key, and the days that they took. */
-const closed = (key: string, condition: string): string => `
-  select ${key} as key, e.is_won, e.value, e.lead_id,
+const closed = (key: string, holder: string, condition: string): string => `
+  select ${key} as key, ${holder}::uuid as holder, null::float as minutes, e.is_won, e.value, e.lead_id,
          greatest(0, date_part('epoch', e.closed_at - e.opened_at) / 86400) as days
-  from (select f.* from closings f
+  from (select f.deal_id, f.lead_id, f.stage_id, f.is_won, f.value, ${digestOf('f.reason')} as reason, f.opened_at, f.closed_at, f.member_id
+        from closings f
         where f.account_id = $1 and f.closed_at >= ${midnight('$2::date')} and f.closed_at < ${midnight('$3::date + 1')}
           ${condition}
         order by f.closed_at desc limit ${MOST_CLOSINGS}) e
-  ${/^[cl]\./.test(key) ? OF_LEAD : ''} ${key.startsWith('c.') ? OF_CONTACT : ''}`;
+  ${/\b[cl]\./.test(key) ? OF_LEAD : ''} ${key.startsWith('c.') ? OF_CONTACT : ''}`;
+
+const CAME = 'count(*) filter (where x.is_won is null)';
+/** SQL: leads of a key or in total. A lead may have deals in several stages; in total it counts once. Of reasons, those with a lost deal. */
+const LEADS: Partial<Record<BrokenDownBy, string>> = {
+  stage: `case grouping(x.key) when 0 then ${CAME} else (select count(*) from (select from arrived a group by a.contact) n) end`,
+  loss_reason: 'count(distinct x.lead_id)',
+};
+
+const ORDER = 'k.sold desc, k.won desc, k.lost desc, k.leads desc';
 
 const json = (row: string): string => `json_build_object(
   'leads', ${row}.leads, 'won', ${row}.won, 'sold', trim_scale(${row}.sold),
@@ -71,41 +101,35 @@ const json = (row: string): string => `json_build_object(
   'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)))`;
 
 function textOf(by: BrokenDownBy, ofSeller?: Form): string {
-  const { ofContact, ofClosing, name } = KEYS[by];
+  const { ofContact, ofClosing, name, text } = KEYS[by];
   const contacts = (joins: string) => (ofSeller ? ownContacts(ofSeller, joins) : `${CONTACTS} ${joins}`);
   const deals =
     ofSeller === undefined || ofSeller === 'both'
       ? 'left join deals d on d.account_id = $1 and d.lead_id = l.id'
       : `left join lateral ${dealsOf('l.id')} d on true`;
   const condition = [ofSeller ? 'and f.member_id = $4' : '', by === 'loss_reason' ? 'and not f.is_won' : ''].join(' ');
-  // A lead may have deals in several stages; in the total it counts once.
-  const contactCount =
-    by === 'stage'
-      ? `case grouping(x.key) when 0 then count(*) else (select count(*) from (select from arrived a group by a.contact) n) end`
-      : 'count(*)';
-  // Of reasons, the leads are those whose deals were lost.
-  const leads = ofContact === null ? 'count(distinct x.lead_id)' : '0';
   return `
-    with arrived as materialized (${ofContact === null ? `select null::text as key, null::uuid as contact, null::float as minutes where false` : arrived(ofContact, contacts, deals)}),
-    closed as materialized (${closed(ofClosing, condition)}),
-    parts as (
-      select x.key, grouping(x.key) as is_total, ${contactCount} as leads, 0 as won, 0 as sold, 0 as valued, 0 as lost,
-             null::float as days, percentile_cont(0.5) within group (order by x.minutes) as minutes
-      from arrived x group by grouping sets ((x.key), ())
-      union all
-      select x.key, grouping(x.key), ${leads}, count(*) filter (where x.is_won),
-             coalesce(sum(x.value) filter (where x.is_won), 0), count(x.value) filter (where x.is_won),
-             count(*) filter (where not x.is_won),
-             percentile_cont(0.5) within group (order by x.days) filter (where x.is_won), null
-      from closed x group by grouping sets ((x.key), ())),
+    with ${ofContact === null ? '' : `arrived as materialized (${arrived(ofContact, contacts, deals)}),`}
+    found as (
+      ${
+        ofContact === null
+          ? ''
+          : `select a.key, a.holder, a.minutes, null::boolean as is_won, null::numeric as value, null::uuid as lead_id, null::float as days
+      from arrived a union all`
+      }
+      ${closed(ofClosing, text?.holder ?? 'null', condition)}),
     sums as materialized (
-      select p.key, p.is_total, sum(p.leads) as leads, sum(p.won) as won, sum(p.sold) as sold, sum(p.valued) as valued,
-             sum(p.lost) as lost, max(p.days) as days, max(p.minutes) as minutes
-      from parts p group by p.key, p.is_total)
+      select x.key, grouping(x.key) as is_total, ${LEADS[by] ?? CAME} as leads, count(*) filter (where x.is_won) as won,
+             coalesce(sum(x.value) filter (where x.is_won), 0) as sold, count(x.value) filter (where x.is_won) as valued,
+             count(*) filter (where not x.is_won) as lost, ${text ? 'max(x.holder::text collate "C")::uuid' : 'null'} as holder,
+             percentile_cont(0.5) within group (order by x.days) filter (where x.is_won) as days,
+             percentile_cont(0.5) within group (order by x.minutes) as minutes
+      from found x group by grouping sets ((x.key), ()))
     select (select ${json('k')} from sums k where k.is_total = 1) as total,
-      array(select json_build_object('key', k.key, 'name', ${name}, 'figures', ${json('k')})
-            from sums k where k.is_total = 0
-            order by k.sold desc, k.won desc, k.lost desc, k.leads desc, k.key limit ${MOST_ROWS}) as rows`;
+      array(select json_build_object('key', k.shown, 'name', ${name}, 'figures', ${json('k')})
+            from (select k.*, ${text?.found ?? 'k.key'} as shown
+                  from (select k.* from sums k where k.is_total = 0 order by ${ORDER}, k.key limit ${MOST_ROWS}) k offset 0) k
+            order by ${ORDER}, k.shown) as rows`;
 }
 
 const OF_ALL = statementsBy((by) => planned(textOf(by)));

@@ -39,31 +39,45 @@ const MOST_CONTACTS = 50_000;
 const CAMPAIGNS = 20;
 
 /** SQL: the contact `row` came by a campaign, perhaps. */
-export const ofCampaigns = (row: string): string =>
+const ofCampaigns = (row: string): string =>
   `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
 
 /**
- * SQL: the campaigns with most leads. Each row of `found` is a lead with its utm values, or a result of a lead. Grouped instead of joined,
+ * SQL: what stands for a text to group and sort by: itself, or its digest of 32 bytes when it is not shorter. A long text is stored outside of
+ * its row, and each comparison would read it again.
+ */
+export const digestOf = (text: string): string =>
+  `case when octet_length(${text}) < 32 then ${text} else md5(${text}) end collate "C"`;
+
+const UTM = ['l.utm_source', 'l.utm_medium', 'l.utm_campaign'];
+
+/** SQL: the campaign of the lead `l` and its contact `c`; null for none. The lengths tell where each part ends. */
+export const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(${UTM.join(', ')}) is not null
+       then concat(${UTM.map((text) => `octet_length(${text}), '/', ${digestOf(text)}`).join(', ')}) end collate "C"`;
+
+/**
+ * SQL: the campaigns with most leads. Each row of `found` is a lead with its campaign, or a result of a lead. Grouped instead of joined,
  * so that the cost is linear also without statistics.
  */
 export const topCampaigns = (
   found: string,
-): string => `select n.source, n.medium, n.campaign, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
-          (count(*) filter (where not n.won))::int as lost
-   from (select max(f.utm_source) as source, max(f.utm_medium) as medium, max(f.utm_campaign) as campaign, bool_or(f.won) as won
-         from ${found} f group by f.lead_id
-         having max(coalesce(f.utm_source, f.utm_medium, f.utm_campaign)) is not null) n
-   group by n.source, n.medium, n.campaign order by leads desc, won desc, n.source, n.medium, n.campaign limit ${CAMPAIGNS}`;
+): string => `select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign, k.leads, k.won, k.lost
+   from (select max(n.lead_id::text collate "C")::uuid as holder, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
+                (count(*) filter (where not n.won))::int as lost
+         from (select f.lead_id, max(f.campaign) as campaign, bool_or(f.won) as won from ${found} f group by f.lead_id) n
+         where n.campaign is not null group by n.campaign order by leads desc, won desc, n.campaign limit ${CAMPAIGNS}) k
+   join leads l on l.account_id = $1 and l.id = k.holder
+   order by k.leads desc, k.won desc, source, medium, campaign`;
 
 const COUNT_CAMPAIGNS = planned(
-  topCampaigns(`(select l.id as lead_id, l.utm_source, l.utm_medium, l.utm_campaign, null::boolean as won
-         from (select c.id from conversations c
+  topCampaigns(`(select l.id as lead_id, ${CAMPAIGN} as campaign, null::boolean as won
+         from (select c.id, c.origin from conversations c
                where c.account_id = $1 and c.day between $2::date and $3::date
                  and ${ofCampaigns('c')}
                order by c.day desc limit ${MOST_CONTACTS}) c
          join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0
          union all
-         select d.lead_id, null, null, null, s.is_won ${RESULTS})`),
+         select d.lead_id, null, s.is_won ${RESULTS})`),
 );
 
 export const countCampaigns = (accountId: string, { from, to }: Period) =>

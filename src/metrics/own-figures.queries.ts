@@ -2,7 +2,7 @@ import type { Period, Snapshot } from '../contract/metrics';
 import type { CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics-breakdown';
 import { acrossAccounts, map, planned, readRow, type Statement } from '../database/query';
 import { leadsOf } from '../leads/record/lead.view';
-import { ofCampaigns, topCampaigns } from './breakdown.queries';
+import { CAMPAIGN, topCampaigns } from './breakdown.queries';
 import { type DayCount, IS_CLOSED, IS_SCHEDULED, startsInPeriod } from './metrics.queries';
 
 /**
@@ -189,16 +189,15 @@ export interface OwnOutcomes {
 // A row is a contact's oldest lead, or a result of a lead. A contact counts once, as won when it is both.
 const COUNT_OUTCOMES = forSellers(
   (form) => `with found as materialized (
-     select c.id, l.id as lead_id, c.origin, l.utm_source, l.utm_medium, l.utm_campaign, null::boolean as won
+     select c.id, l.id as lead_id, c.origin, ${CAMPAIGN} as campaign, null::boolean as won
      from ${ownContacts(form)}
      union all
-     select d.conversation_id, d.lead_id, null, null, null, null, s.is_won from ${ownResults(form, 's.is_won or s.is_lost')})
+     select d.conversation_id, d.lead_id, null, null, s.is_won from ${ownResults(form, 's.is_won or s.is_lost')})
    select array(select json_build_object('origin', n.origin, 'leads', count(*), 'won', count(*) filter (where n.won),
                                          'lost', count(*) filter (where not n.won))
                 from (select max(f.origin) as origin, bool_or(f.won) as won from found f group by f.id) n
                 where n.origin is not null group by n.origin order by count(*) desc, n.origin collate "C") as origins,
-          array(select row_to_json(k)
-                from (${topCampaigns(`(select f.* from found f where f.origin is null or ${ofCampaigns('f')})`)}) k) as campaigns`,
+          array(select row_to_json(k) from (${topCampaigns('found')}) k) as campaigns`,
 );
 
 /** Counts the outcomes of the seller's contacts by origin, and by campaign of their oldest leads. */

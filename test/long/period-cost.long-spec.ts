@@ -1,5 +1,6 @@
 import { BROKEN_DOWN_BY, type MetricsRows } from '../../src/contract/metrics-breakdown';
 import type { Metrics } from '../../src/contract/metrics';
+import { countsOf } from '../../src/imports/import-counts';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { appStarter, type Partner, startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
@@ -124,6 +125,20 @@ it.each(['owner', 'seller who sees own leads', 'member asked for'])(
     expect(tooLarge(executions, { examined: 150, buffers: 500 })).toEqual([]);
   },
 );
+
+it('a page of imports reads none of their rows', async () => {
+  await partner.sql(
+    `insert into imports (account_id, id, file_hash, created_at, leased_until, finished_at)
+     select $1, gen_random_uuid(), int4send(n), now(), now(), now() from generate_series(1, 50) n`,
+  );
+  await partner.sql(
+    `insert into import_rows (account_id, import_id, row_number, result)
+     select i.account_id, i.id, n, 'created' from imports i, generate_series(2, 101) n where i.account_id = $1`,
+  );
+  await partner.sql(`update imports i set counts = ${countsOf('i.id')} where i.account_id = $1`);
+  const executions = await watch(() => partner.owner.get('/imports?limit=50'));
+  expect(tooLarge(executions, { examined: 150, buffers: 300 })).toEqual([]);
+});
 
 it('closings of a period are bounded as contacts are: the newest 50,000', async () => {
   const of = (day: string, count: number) =>

@@ -11,6 +11,7 @@ export interface RunNode {
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
+  readonly 'Temp Written Blocks': number;
   readonly Plans?: readonly RunNode[];
 }
 

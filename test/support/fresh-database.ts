@@ -132,8 +132,6 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/'isScheduling', s.is_scheduling|delete from stages|automations/, () => 5_000],
   // A page of appointments looks at up to 2,000. Without statistics all of the period are sorted for them.
   [/"isWanted", a\.nth/, (leads) => 2 * leads],
-  // A page of imports counts their rows, up to 20,000 of one.
-  [/'file_name', i\.file_name/, () => 20_000],
   // An import is deleted with all its rows.
   [/delete from import_rows/, () => 200],
   // Deletes the rows of the previous hour, once an hour.

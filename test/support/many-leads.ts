@@ -1,3 +1,4 @@
+import { countsOf } from '../../src/imports/import-counts';
 import type { TestApp } from './app';
 import { ENTER_LISTS } from './list-entries';
 
@@ -101,6 +102,7 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
     `insert into imports select $1, overlay(gen_random_uuid()::text placing 'ffffffff' from 1)::uuid, int4send(0), now(), now() + interval '1 day'`,
     `insert into import_rows (account_id, import_id, row_number, phone_key, body)
      select i.account_id, i.id, n, n, '{}' from imports i, generate_series(1, 20000) n where i.account_id = $1 and i.file_hash = int4send(0)`,
+    `update imports i set counts = ${countsOf('i.id')} where i.account_id = $1`,
     `insert into automations (account_id, id, stage_id, idle_days, action, created_at)
      select account_id, gen_random_uuid(), id, 365, 'notify', now() from stages where account_id = $1 and name like 'etapa %' limit 100`,
     `insert into automation_runs
