@@ -19,6 +19,10 @@ export interface LargestCall {
   readonly most: number | undefined;
   /** Share of the work that one turn of the loop may take, where it is done in slices. Work in one go takes nearly all of it. */
   readonly share?: number;
+  /** True for a change whose many statements are one transaction: each of them is bounded, and not all together. */
+  readonly isLongChange?: boolean;
+  /** True for hundreds of megabytes, which only the long run takes. */
+  readonly isHuge?: boolean;
   /** True when the first call takes what is largest. */
   readonly isOnce?: boolean;
 }

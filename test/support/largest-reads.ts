@@ -109,7 +109,7 @@ const WHOLE = [
 ];
 
 const FILES = [
-  largest('GET /admin/v1/leads/export.csv', 200, { most: undefined, share: FILE_SHARE }),
+  largest('GET /admin/v1/leads/export.csv', 200, { most: undefined, share: FILE_SHARE, isHuge: true }),
   largest('GET /admin/v1/leads/export.csv', 200, {
     query: `stage_id=${STAGE}&order=changed`,
     most: undefined,
@@ -117,11 +117,17 @@ const FILES = [
   }),
   largest('GET /admin/v1/audit/export.csv', 200, { query: PERIOD, most: undefined, share: FILE_SHARE }),
   largest('GET /admin/v1/members/{id}/export', 200, { ...always(seller), most: undefined, share: FILE_SHARE }),
-  largest('GET /admin/v1/leads/{id}/export', 200, { ...always(FULL_LEAD_ID), most: undefined, share: EXPORT_SHARE }),
+  largest('GET /admin/v1/leads/{id}/export', 200, {
+    ...always(FULL_LEAD_ID),
+    most: undefined,
+    share: EXPORT_SHARE,
+    isHuge: true,
+  }),
   largest('POST /admin/v1/people/export', 200, {
     body: () => ({ phone: phoneOf(1) }),
     most: undefined,
     share: EXPORT_SHARE,
+    isHuge: true,
   }),
 ];
 

@@ -112,6 +112,7 @@ const ENDS = [
   largest('POST /admin/v1/people/erase', 200, {
     body: (n) => ({ phone: phoneOf(n === 0 ? 1 : 100 + n) }),
     isOnce: true,
+    isLongChange: true,
   }),
   largest('POST /admin/v1/members/{id}/anonymise', 200, { ...always(idOf('member', FORMER_SELLER)) }),
   largest('PATCH /admin/v1/members/{id}', 200, {
