@@ -66,7 +66,7 @@ it.each([
 ])('%s ends a page that is full, and has each lead once', async (path, count) => {
   const pages = await pagesOf<{ id: string; tags: string[] }>(path);
   expect(pages.length).toBeGreaterThan(1);
-  expect(pages.every((page) => page.length > 15 || page === pages.at(-1))).toBe(true);
+  expect(pages.every((page) => page.length > 10 || page === pages.at(-1))).toBe(true);
   expect(
     pages
       .flat()

@@ -12,7 +12,7 @@ export interface PagePart<Row> {
 /** Bytes for the rows of an answer without further pages, which leaves room for what is around them. */
 export const ROWS_BYTES = MAX_ANSWER_BYTES - 10_000;
 /** Bytes for the rows of a page: a hundred usual leads fit. A smaller answer makes other calls wait for less. */
-export const PAGE_BYTES = 400_000;
+export const PAGE_BYTES = 250_000;
 
 /** The first rows that have at most so many bytes as JSON. */
 export function fitting<Row>(rows: readonly Row[], bytes: number): Row[] {
