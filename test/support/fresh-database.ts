@@ -145,7 +145,7 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   // A batch of a thousand marks, each with its foreign key.
   [/insert into notification_reads/, () => 5_000],
   // The data of a member, which is rarely handed out or emptied, without statistics.
-  [/'responsible_for'/, (leads) => 10 * leads],
+  [/'responsible_for'|"isFull"[^]*r\.(member_id|recipient) = /, (leads) => 10 * leads],
   [/o\.recipient from outbox|delete from outbox where account_id = \$1 and recipient/, (leads) => leads],
   [/delete from sign_in_requests where id in/, () => 2_000],
   // A page of the partner's list is one row with up to fifty leads.
