@@ -8,8 +8,8 @@ import { forEachTest } from '../support/setup';
 /** Bursts within the published limits get no 5xx. Calls wait their turn, even when other processes use the processors. */
 
 /**
- * Number of processes that only count, for five minutes at most. `BUSY=2 npx jest test/promises/bursts` runs the full size next to
- * two of them. The suite runs a quarter of it once: its machine may be busy, and a wait of 8 seconds is a 500.
+ * Number of processes that only count, for five minutes at most. `BUSY=2 npm run test:long -- bursts` runs the full size next to
+ * two of them. The suite runs a quarter of it once: its machine may be busy, and a wait of 8 seconds is a 429.
  */
 const BUSY = Number(process.env.BUSY ?? 0);
 const SHARE = BUSY > 0 ? 1 : 4;

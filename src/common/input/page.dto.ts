@@ -5,7 +5,13 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits';
 const isLimit = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PAGE_SIZE;
 
-const LIMIT: Schema = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE };
+const LIMIT: Schema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_PAGE_SIZE,
+  default: DEFAULT_PAGE_SIZE,
+  ...ruled('A page may have fewer and still a `next_cursor`: only null ends the list.'),
+};
 const CURSOR: Schema = {
   type: 'string',
   minLength: 1,

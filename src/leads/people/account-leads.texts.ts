@@ -1,7 +1,7 @@
 import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
 import { PERSON_EXAMPLE } from '../../contract/document/person.example';
 import { dataOf, pageOf } from '../../contract/document/answers';
-import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
+import { MAX_DEALS, MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
 import { LISTED_LEAD } from '../../contract/day/today';
 import { ERASED_LEAD, PERSON } from '../../contract/person';
@@ -49,8 +49,7 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
     errors: ['not_found'],
   }),
   'POST /admin/v1/leads/{id}/merge': route('Merge a lead into another one of the same phone', {
-    description:
-      '`close_deal_ids` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline.',
+    description: `\`close_deal_ids\` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline. Together the leads have at most ${MAX_DEALS} deals.`,
     rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads, and not won.' }],
     body: { into: IDS.lead, close_deal_ids: [] },
     answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],

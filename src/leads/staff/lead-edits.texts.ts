@@ -1,6 +1,7 @@
 import { OWNER_DEAL } from '../../contract/deal';
 import { IDS, NOW, OWNER_DEAL_EXAMPLE, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
+import { MAX_DEALS } from '../../contract/limits';
 import { TAG_RULES } from '../record/tags/tag-rules';
 import { one, type RouteTexts, textsOf } from '../../contract/document/route-text';
 
@@ -71,6 +72,7 @@ export const LEAD_EDITS_TEXTS: RouteTexts = {
     errors: ['not_found', 'stage_in_other_pipeline', 'conflict'],
   }),
   'POST /admin/v1/leads/{id}/deals': route('Give a lead a deal in a pipeline where it has none', {
+    description: `A lead with ${MAX_DEALS} deals gets no further one.`,
     rules: [{ fields: ['stage_id'], rule: 'The stage is the account’s.' }],
     body: { stage_id: IDS.entryStage, value: 1500 },
     answers: [one(201, 'The deal.', OWNER_DEAL, OWNER_DEAL_EXAMPLE)],
