@@ -103,8 +103,8 @@ it('F6: sixty callers wait for one locked lead: they get an answer in time, and 
   const slowestWrite = Math.max(...waits.map(({ ms }) => ms));
   report({ fault: 'F6', requests: waits.length, reads: reads.length, slowestWrite, slowestRead, recovery });
   expect(first.status).toBe(201);
-  expect([...new Set(waits.map(({ status }) => status))].sort()).toEqual([200, 500]);
-  // Callers wait at most eight seconds for a connection and two for each lock.
+  expect([...new Set(waits.map(({ status }) => status))].sort()).toEqual([200, 429, 500]);
+  // Callers wait at most eight seconds for a connection, then get 429, and two for each lock, then 500.
   expect(slowestWrite).toBeLessThan(14_000);
   expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
   expect(slowestRead).toBeLessThan(500);
@@ -207,7 +207,7 @@ it('F8: the disk of the tables is full: writes are 500, reads go on, all is well
   expect(reads.filter((status) => status !== 200)).toEqual([]);
 });
 
-it('F15: PostgreSQL takes two connections of the role only: 500 within two seconds, and well again afterwards', async () => {
+it('F15: PostgreSQL takes two connections of the role only: callers wait for these, and all is well again afterwards', async () => {
   const result = await stack.underLoad('F15', async ({ load }) => {
     await stack.cluster.sql('alter role entrada_app connection limit 2');
     await stack.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada_app'`);
@@ -216,7 +216,6 @@ it('F15: PostgreSQL takes two connections of the role only: 500 within two secon
     return { recovery: await load.recovered(performance.now()) };
   });
   expect(result).toMatchObject({ violations: [], restarts: 0 });
-  expect(result.errors).toBeGreaterThan(0);
   expect(result.resets).toBe(0);
   expect(Math.max(...result.calls.filter(({ seen }) => seen?.status === 500).map(took))).toBeLessThan(2_500);
   expect(result.recovery).toBeLessThan(5_000);
