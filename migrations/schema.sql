@@ -321,7 +321,9 @@ CREATE TABLE public.leads (
     responsible_id uuid,
     by_hand boolean DEFAULT false NOT NULL,
     contacted_at timestamp(3) with time zone,
-    CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000))
+    utm_digests text[],
+    CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000)),
+    CONSTRAINT leads_utm_digests CHECK (((utm_digests IS NULL) OR ((utm_digests[1] = md5(utm_source)) AND (utm_digests[2] = md5(utm_medium)) AND (utm_digests[3] = md5(utm_campaign)))))
 )
 WITH (fillfactor='80');
 
