@@ -86,6 +86,15 @@ it.each(['utm_source', 'utm_medium', 'utm_campaign'])('cannot be of another text
   await expect(change).rejects.toThrow('leads_utm_digests');
 });
 
+it('may be missing or left over, as release 1.2.0 fills gaps and erases', async () => {
+  const { id } = await submit({ attribution: { utm_campaign: OTHER } });
+  const change = (set: string) => partner.sql(`update leads set ${set} where account_id = $1 and id = $2`, id);
+  await change(`utm_source = '${LONG}', origin = 'organic'`);
+  await change('utm_source = null, utm_campaign = null');
+  const by = (await partner.owner.get<MetricsRows>('/metrics/breakdown?by=campaign')).data.rows;
+  expect(by.map(({ key, leads }) => [key, leads])).toEqual([[null, 1]]);
+});
+
 it('are made from the text where an earlier release wrote it: figures are the same', async () => {
   const figures = async () => [
     (await partner.owner.get<MetricsBreakdown>('/metrics/breakdown')).data.campaigns,
