@@ -40,3 +40,6 @@ export { Campaigns1764000000038 } from './0038-campaigns';
 export { MemberPeriods1764000000039 } from './0039-member-periods';
 export { OpenTasks1764000000040 } from './0040-open-tasks';
 export { ImportCounts1764000000041 } from './0041-import-counts';
+export { UtmDigests1764000000042 } from './0042-utm-digests';
+export { CheckedDigests1764000000043 } from './0043-checked-digests';
+export { RuleTargets1764000000044 } from './0044-rule-targets';

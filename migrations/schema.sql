@@ -321,7 +321,9 @@ CREATE TABLE public.leads (
     responsible_id uuid,
     by_hand boolean DEFAULT false NOT NULL,
     contacted_at timestamp(3) with time zone,
-    CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000))
+    utm_digests text[],
+    CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000)),
+    CONSTRAINT leads_utm_digests CHECK (((utm_digests IS NULL) OR ((utm_digests[1] = md5(utm_source)) AND (utm_digests[2] = md5(utm_medium)) AND (utm_digests[3] = md5(utm_campaign)))))
 )
 WITH (fillfactor='80');
 
@@ -670,6 +672,8 @@ CREATE INDEX audit_entries_member ON public.audit_entries USING btree (account_i
 CREATE INDEX automation_runs_deal ON public.automation_runs USING btree (account_id, deal_id, ran_at) WHERE (deal_id IS NOT NULL);
 
 CREATE INDEX automations_stage ON public.automations USING btree (account_id, stage_id);
+
+CREATE INDEX automations_target ON public.automations USING btree (account_id, target_stage_id) WHERE (target_stage_id IS NOT NULL);
 
 CREATE INDEX closings_lead ON public.closings USING btree (account_id, lead_id);
 

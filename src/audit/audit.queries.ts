@@ -10,10 +10,10 @@ const WRITTEN = propertiesOf(StoredAuditEntry);
 
 const INSERT_AUDIT_ENTRY = prepared(
   'insert_audit_entry',
-  `insert into audit_entries ${inserted(StoredAuditEntry, WRITTEN)}`,
+  `insert into audit_entries ${inserted(StoredAuditEntry, WRITTEN)} on conflict do nothing`,
 );
 
-/** Adds an entry to the audit trail, in the transaction of the action: neither exists without the other. */
+/** Adds an entry to the audit trail, in the transaction of the action: neither exists without the other. It may be sent again. */
 export const recordAudit = (accountId: string, actor: Actor, action: AuditAction, subject?: Subject) => {
   const at = new Date();
   const entry: StoredAuditEntry = {

@@ -25,6 +25,8 @@ interface Band<T> {
   /** Connections that others leave free for it, at least one in turn. */
   readonly share: number;
   held: number;
+  /** What each account holds of them. */
+  readonly heldBy: Map<string, number>;
   calledAt: number;
   /** When its latest turn began, or when its calls began to wait. */
   movedAt: number;
@@ -52,14 +54,12 @@ const NEVER: Call = { accountId: '', at: -Infinity };
  * - Among the accounts of a priority the one that holds fewest comes first, then the one that was served longest ago.
  * - While another account is active, none gets more than half of the connections, and its last one is kept for a priority of its own that
  *   had no turn for a while. Alone it may have all.
- * - Where more of its calls wait than may have a turn, its connections rest after each long turn while another account is active: the
- *   processors of this process and of the server are what the other one needs then.
+ * - Then, where more of its calls wait than may have a turn, its connections rest after each long turn: others need the processors.
  */
 export class FairQueue<T extends Claim> {
   private readonly bands: Readonly<Record<Priority, Band<T>>>;
   private held = 0;
   private waitingCount = 0;
-  private readonly heldBy = new Map<string, number>();
   /** The latest call of an account, and the latest one of another account. */
   private latest = NEVER;
   private latestOfOther = NEVER;
@@ -69,6 +69,7 @@ export class FairQueue<T extends Claim> {
     const band = (share: number): Band<T> => ({
       share: Math.max(1, Math.floor(share)),
       held: 0,
+      heldBy: new Map(),
       calledAt: -Infinity,
       movedAt: -Infinity,
       passed: 0,
@@ -130,17 +131,18 @@ export class FairQueue<T extends Claim> {
   /** Milliseconds from the end of a turn to its `release`, if it lasted for so many. */
   restAfter({ priority, accountId }: T, lasted: number, now: number): number {
     const waiting = this.bands[priority].waiting.get(accountId)?.length ?? 0;
-    const isFlood = waiting > this.half && now - this.latestBut(accountId).at < ACTIVE_MS;
+    const isFlood = this.size > 1 && waiting > this.half && now - this.latestBut(accountId).at < ACTIVE_MS;
     return isFlood && lasted >= LONG_MS ? Math.min(REST * lasted, MOST_REST_MS) : 0;
   }
 
   /** Ends a call that has begun. */
   release({ priority, accountId }: T): void {
+    const band = this.bands[priority];
     this.held--;
-    this.bands[priority].held--;
-    const held = this.heldOf(accountId) - 1;
-    if (held > 0) this.heldBy.set(accountId, held);
-    else this.heldBy.delete(accountId);
+    band.held--;
+    const held = heldIn(band, accountId) - 1;
+    if (held > 0) band.heldBy.set(accountId, held);
+    else band.heldBy.delete(accountId);
   }
 
   /** The most connections of an account in company. */
@@ -165,7 +167,7 @@ export class FairQueue<T extends Claim> {
     for (const other of Object.values(this.bands)) other.passed++;
     begin(band, now);
     this.held++;
-    this.heldBy.set(accountId, this.heldOf(accountId) + 1);
+    band.heldBy.set(accountId, heldIn(band, accountId) + 1);
     band.servedAt.delete(accountId);
     band.servedAt.set(accountId, now);
     for (const [oldest, at] of band.servedAt) {
@@ -189,6 +191,8 @@ export class FairQueue<T extends Claim> {
 
   private mayHold(band: Band<T>, accountId: string, now: number): boolean {
     if (now - this.latestBut(accountId).at >= ACTIVE_MS) return true;
+    // Of two connections each priority has one.
+    if (this.half === 1) return heldIn(band, accountId) === 0;
     const left = this.half - this.heldOf(accountId);
     return left > 1 || (left === 1 && !this.isOwed(band, accountId, now));
   }
@@ -211,22 +215,13 @@ export class FairQueue<T extends Claim> {
   private firstOf(band: Band<T>, now: number): T | undefined {
     let first: T | undefined;
     for (const [accountId, [claim]] of band.waiting)
-      if (claim && this.mayHold(band, accountId, now) && (!first || this.isBefore(accountId, first.accountId)))
+      if (claim && this.mayHold(band, accountId, now) && (!first || comesBefore(band, accountId, first.accountId)))
         first = claim;
     return first;
   }
 
-  private isBefore(one: string, other: string): boolean {
-    const more = this.heldOf(one) - this.heldOf(other);
-    return more < 0 || (more === 0 && this.servedAtOf(one) < this.servedAtOf(other));
-  }
-
   private heldOf(accountId: string): number {
-    return this.heldBy.get(accountId) ?? 0;
-  }
-
-  private servedAtOf(accountId: string): number {
-    return Math.max(...Object.values(this.bands).map((band) => servedIn(band, accountId)));
+    return Object.values(this.bands).reduce((sum, band) => sum + heldIn(band, accountId), 0);
   }
 }
 
@@ -235,7 +230,15 @@ function begin(band: Band<unknown>, now: number): void {
   band.passed = 0;
 }
 
+const heldIn = ({ heldBy }: Band<unknown>, accountId: string): number => heldBy.get(accountId) ?? 0;
+
 const servedIn = ({ servedAt }: Band<unknown>, accountId: string): number => servedAt.get(accountId) ?? -Infinity;
+
+/** Whether an account comes before another one of a priority, whatever they have of others. */
+function comesBefore(band: Band<unknown>, one: string, other: string): boolean {
+  const more = heldIn(band, one) - heldIn(band, other);
+  return more < 0 || (more === 0 && servedIn(band, one) < servedIn(band, other));
+}
 
 /** Whether a priority comes before one that is before it in the usual order. */
 function isBefore(later: Band<unknown>, earlier: Band<unknown>, now: number): boolean {

@@ -3,7 +3,7 @@ import type { Period } from '../contract/metrics';
 import { BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics-breakdown';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
-import { digestOf } from './breakdown.queries';
+import { digestOf, utmDigestOf } from '../leads/record/digests';
 import { dealsOf, type Form, forSellers, ownContacts, type Seller } from './own-figures.queries';
 
 /**
@@ -21,19 +21,22 @@ interface KeySql {
   readonly ofClosing: string;
   /** Of a row whose key is `k.shown`. */
   readonly name: string;
-  /** Of a key that is the digest of a text: the row that a closing has it from, and the text itself, of the row `k.holder`. */
+  /**
+   * Of a key that is the digest of a text: the row that a closing has it from, and the text itself, of the row `k.holder`. With `|| ''` it
+   * is read once, not with each comparison.
+   */
   readonly text?: { readonly holder: string; readonly found: string };
 }
 
 const KEYS: Record<BrokenDownBy, KeySql> = {
   origin: { ofContact: 'c.origin', ofClosing: 'c.origin', name: 'k.shown' },
   campaign: {
-    ofContact: digestOf('l.utm_campaign'),
-    ofClosing: digestOf('l.utm_campaign'),
+    ofContact: utmDigestOf('utm_campaign'),
+    ofClosing: utmDigestOf('utm_campaign'),
     name: 'k.shown',
     text: {
       holder: 'e.lead_id',
-      found: `(select l.utm_campaign from leads l where l.account_id = $1 and l.id = k.holder)`,
+      found: `(select l.utm_campaign || '' from leads l where l.account_id = $1 and l.id = k.holder)`,
     },
   },
   stage: {
@@ -52,7 +55,7 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
     name: 'k.shown',
     text: {
       holder: 'e.deal_id',
-      found: `(select e.reason from closings e where e.account_id = $1 and e.deal_id = k.holder)`,
+      found: `(select e.reason || '' from closings e where e.account_id = $1 and e.deal_id = k.holder)`,
     },
   },
 };

@@ -2,6 +2,7 @@ import type { Period } from '../contract/metrics';
 import type { CampaignCount, MetricsBreakdown } from '../contract/metrics-breakdown';
 import type { Origin } from '../contract/origin';
 import { planned, readRow, readRows } from '../database/query';
+import { UTM_DIGESTS } from '../leads/record/digests';
 
 /** Statements of the owner's breakdown. Planned each time, because accounts differ in size. */
 
@@ -42,18 +43,9 @@ const CAMPAIGNS = 20;
 const ofCampaigns = (row: string): string =>
   `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
 
-/**
- * SQL: what stands for a text to group and sort by: itself, or its digest of 32 bytes when it is not shorter. A long text is stored outside of
- * its row, and each comparison would read it again.
- */
-export const digestOf = (text: string): string =>
-  `case when octet_length(${text}) < 32 then ${text} else md5(${text}) end collate "C"`;
-
-const UTM = ['l.utm_source', 'l.utm_medium', 'l.utm_campaign'];
-
-/** SQL: the campaign of the lead `l` and its contact `c`; null for none. The lengths tell where each part ends. */
-export const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(${UTM.join(', ')}) is not null
-       then concat(${UTM.map((text) => `octet_length(${text}), '/', ${digestOf(text)}`).join(', ')}) end collate "C"`;
+/** SQL: the campaign of the lead `l` and its contact `c`; null for none. No utm text is empty or has a line break. */
+export const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null
+       then ${UTM_DIGESTS.map((digest) => `coalesce(${digest}, '')`).join(` || e'\\n' || `)} end collate "C"`;
 
 /**
  * SQL: the campaigns with most leads. Each row of `found` is a lead with its campaign, or a result of a lead. Grouped instead of joined,
@@ -66,7 +58,7 @@ export const topCampaigns = (
                 (count(*) filter (where not n.won))::int as lost
          from (select f.lead_id, max(f.campaign) as campaign, bool_or(f.won) as won from ${found} f group by f.lead_id) n
          where n.campaign is not null group by n.campaign order by leads desc, won desc, n.campaign limit ${CAMPAIGNS}) k
-   join leads l on l.account_id = $1 and l.id = k.holder
+   cross join lateral (select f.* from leads f where f.account_id = $1 and f.id = k.holder offset 0) l
    order by k.leads desc, k.won desc, source, medium, campaign`;
 
 const COUNT_CAMPAIGNS = planned(

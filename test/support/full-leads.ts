@@ -17,6 +17,7 @@ import {
   MAX_UTM,
 } from '../../src/contract/limits';
 import { type Signal, SIGNALS } from '../../src/contract/origin';
+import { storedDigests } from '../../src/leads/record/digests';
 import { idOf, sqlIdOf, wide } from './full-ids';
 import { ENTER_LISTS } from './list-entries';
 
@@ -44,19 +45,20 @@ const signalText = (signal: Signal): string => wide(signal === 'referrer' ? MAX_
 /** All that every lead has. */
 export const LONG_SOURCE = '😀'.repeat(MAX_UTM);
 /** Each lead has a long campaign of its own; the other signals belong to long leads. */
-const SIGNAL_VALUES = SIGNALS.map((signal) =>
+const signalValue = (signal: Signal): string =>
   signal === 'utm_campaign'
     ? signalText(signal)
     : signal === 'utm_source'
       ? `'${LONG_SOURCE}'`
-      : `case when c.n <= ${LONG_LEADS} then ${signalText(signal)} end`,
-).join(', ');
+      : `case when c.n <= ${LONG_LEADS} then ${signalText(signal)} end`;
+/** SQL: the signals `s` of the lead of `c`. */
+const SIGNAL_VALUES = `(select ${SIGNALS.map((signal) => `${signalValue(signal)} as ${signal}`).join(', ')} offset 0) s`;
 
 /** SQL: the columns of a lead after its copy, with texts of the most bytes. */
-const LEAD_COLUMNS = `phone, name, email, email_key, notes, origin, origin_rule, created_at, updated_at, touched_at, responsible_id, ${SIGNAL_COLUMNS}`;
+const LEAD_COLUMNS = `phone, name, email, email_key, notes, origin, origin_rule, created_at, updated_at, touched_at, responsible_id, utm_digests, ${SIGNAL_COLUMNS}`;
 const LEAD_VALUES = `c.phone, case when c.n % 50 > 0 then ${wide(MAX_NAME, 'c.n')} end, repeat('e', 225) || c.phone || '@example.com', c.phone || '@example.com',
   case when c.n <= ${LONG_LEADS} then ${wide(MAX_NOTES_RECORD)} else '' end, c.origin, 'utm_other', c.created_at, c.created_at, c.created_at,
-  ${sqlIdOf('member', '1')}, ${SIGNAL_VALUES}`;
+  ${sqlIdOf('member', '1')}, ${storedDigests((text) => `s.${text}`)}, ${SIGNALS.map((signal) => `s.${signal}`).join(', ')}`;
 const NUMBERED = `(select v.*, right(v.phone, 6)::int as n from conversations v where v.account_id = $1) c`;
 /** SQL: leads with their number. */
 const NUMBERED_LEADS = `(select l.*, right(l.id::text, 12)::int as number from leads l where l.account_id = $1) l`;
@@ -81,10 +83,10 @@ const PEOPLE = [
      ((now() - n * interval '1 minute') at time zone 'America/Sao_Paulo')::date, now() - n * interval '1 minute'
    from generate_series(1, ${LEADS}) n`,
   `insert into leads (account_id, id, conversation_id, copy, ${LEAD_COLUMNS})
-   select c.account_id, ${sqlIdOf('lead', 'c.n')}, c.id, 0, ${LEAD_VALUES} from ${NUMBERED}`,
+   select c.account_id, ${sqlIdOf('lead', 'c.n')}, c.id, 0, ${LEAD_VALUES} from ${NUMBERED} cross join lateral ${SIGNAL_VALUES}`,
   `insert into leads (account_id, id, conversation_id, copy, ${LEAD_COLUMNS})
    select c.account_id, ${sqlIdOf('lead', `${LEADS} + (c.n - 1) * ${MAX_SHOWN_LEADS} + i`)}, c.id, i, ${LEAD_VALUES}
-   from ${NUMBERED}, generate_series(1, ${MAX_SHOWN_LEADS - 1}) i where c.n <= ${SHARED_PHONES}`,
+   from ${NUMBERED} cross join lateral ${SIGNAL_VALUES} cross join generate_series(1, ${MAX_SHOWN_LEADS - 1}) i where c.n <= ${SHARED_PHONES}`,
   `insert into lead_words (account_id, word, lead_id)
    select $1, word, id from leads, unnest(array['ana', '#' || reverse(phone), '+' || phone, '@' || email]) word where account_id = $1`,
   `insert into tags select $1, ${sqlIdOf('tag', 'n')}, ${wide(MAX_TAG, 'n')}, ${wide(MAX_TAG, 'n')} from generate_series(1, 10000) n`,

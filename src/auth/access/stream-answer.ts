@@ -34,6 +34,8 @@ export async function streamAnswer(
     if (response.closed) return;
     if (!response.headersSent) {
       await record?.();
+      // Whoever left meanwhile would be waited for without end.
+      if (response.closed) return;
       response.writeHead(200, headers);
     }
     if (!response.write(piece)) await drained(response);

@@ -25,6 +25,8 @@ const FILLS = {
   origin: 'origin',
   originRule: 'derived',
   ...(Object.fromEntries(SIGNALS.map((signal) => [signal, 'signal'])) as Record<Signal, 'signal'>),
+  // Computed by the statements that write the texts.
+  utmDigests: null,
   responsibleId: null,
   byHand: null,
   createdAt: null,

@@ -32,6 +32,8 @@ export class Lead implements Record<Signal | LeadText, string | null> {
   @Personal() @Column(OPTIONAL_TEXT) utm_source!: string | null;
   @Personal() @Column(OPTIONAL_TEXT) utm_medium!: string | null;
   @Personal() @Column(OPTIONAL_TEXT) utm_campaign!: string | null;
+  /** `digests.ts` says which texts it is about. */
+  @Personal() @Column('text', { name: 'utm_digests', array: true, nullable: true }) utmDigests!: string[] | null;
   @Personal() @Column(OPTIONAL_TEXT) utm_content!: string | null;
   @Personal() @Column(OPTIONAL_TEXT) utm_term!: string | null;
   @Personal() @Column(OPTIONAL_TEXT) fbclid!: string | null;

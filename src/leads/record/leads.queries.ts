@@ -15,6 +15,7 @@ import {
   write,
 } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
+import { storedDigests } from './digests';
 import { FILLED_COLUMNS, type LeadValues, valuesOf } from './lead-columns';
 import { Lead } from './lead.entity';
 import { deleteWords, insertWords, replaceWords } from './lead-words.queries';
@@ -102,13 +103,16 @@ export type LeadPlace = Readonly<
 >;
 
 // Who is responsible is an assignment of its own.
-const INSERTED = propertiesOf(Lead, 'erasedAt', 'contactedAt', 'responsibleId');
+const INSERTED = propertiesOf(Lead, 'erasedAt', 'contactedAt', 'responsibleId', 'utmDigests');
 
-const INSERT_LEAD = prepared('insert_lead', `insert into leads ${inserted(Lead, INSERTED)}`);
+const INSERT_LEAD = prepared(
+  'insert_lead',
+  `insert into leads ${inserted(Lead, INSERTED, { utmDigests: storedDigests((text) => `$${INSERTED.indexOf(text) + 1}`) })}`,
+);
 
 /** Makes a lead and adds it to the word index. */
 export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
-  const lead: Omit<Lead, 'erasedAt' | 'contactedAt' | 'responsibleId'> = {
+  const lead: Pick<Lead, (typeof INSERTED)[number]> = {
     accountId,
     ...place,
     touchedAt: place.updatedAt,
@@ -126,10 +130,13 @@ const leadUpdate = (name: string, ...assignments: string[]): Statement =>
     `update leads set ${['updated_at = $3', ...assignments].join(', ')} where account_id = $1 and id = $2`,
   );
 
+const filled = (property: keyof LeadValues): string => `$${FILLED_COLUMNS.indexOf(property) + 4}`;
+
 const UPDATE_LEAD = leadUpdate(
   'update_lead',
   'touched_at = $3',
-  ...FILLED_COLUMNS.map((property, index) => `${COLUMN[property]} = $${index + 4}`),
+  ...FILLED_COLUMNS.map((property) => `${COLUMN[property]} = ${filled(property)}`),
+  `utm_digests = ${storedDigests(filled)}`,
 );
 
 const updateLead = (statement: Statement, values: readonly [accountId: string, id: string, ...unknown[]]) =>
