@@ -231,7 +231,6 @@ function begin(band: Band<unknown>, now: number): void {
 }
 
 const heldIn = ({ heldBy }: Band<unknown>, accountId: string): number => heldBy.get(accountId) ?? 0;
-
 const servedIn = ({ servedAt }: Band<unknown>, accountId: string): number => servedAt.get(accountId) ?? -Infinity;
 
 /** Whether an account comes before another one of a priority, whatever they have of others. */

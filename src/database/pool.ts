@@ -102,6 +102,7 @@ export class CountedPool extends Pool {
 
   private take({ priority, accountId }: Claim, callback: Lent, leaving?: AbortSignal): void {
     let isWaiting = true;
+    let timer: NodeJS.Timeout | undefined;
     const answer: Lent = (error, client, release) => {
       isWaiting = false;
       clearTimeout(timer);
@@ -121,10 +122,14 @@ export class CountedPool extends Pool {
       this.queue.withdraw(call);
       answer(reason as Error, undefined, ignore);
     };
-    const timer = setTimeout(() => giveUp(new DatabaseBusy(wait.refusal)), CountedPool.patienceMs).unref();
     const leave = (): void => giveUp(leaving?.reason);
-    leaving?.addEventListener('abort', leave);
-    if (this.queue.request(call, performance.now())) begin();
+    const hasTurn = this.queue.request(call, performance.now());
+    // An idle connection is lent at once.
+    if (!hasTurn || this.idleCount === 0) {
+      timer = setTimeout(() => giveUp(new DatabaseBusy(wait.refusal)), CountedPool.patienceMs).unref();
+      leaving?.addEventListener('abort', leave);
+    }
+    if (hasTurn) begin();
     else this.serve();
   }
 

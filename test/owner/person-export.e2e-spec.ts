@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityMetadata } from 'typeorm';
 import type { Actor } from '../../src/audit/audit-entry';
 import type { Streamed } from '../../src/auth/access/stream-answer';
@@ -6,10 +7,11 @@ import { inPieces } from '../../src/common/in-slices';
 import { personalColumnsOf } from '../../src/database/personal';
 import { PersonExportService } from '../../src/leads/people/person-export.service';
 import { parsePhone, type Phone } from '../../src/leads/record/phone';
-import { appForAllTests } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { CSV } from '../support/import-calls';
 import { leadCalls } from '../support/lead-calls';
 import { forEachTest } from '../support/setup';
+import { until, waitingSessions } from '../support/waiting';
 
 /** Personal columns that an export omits, and what it shows instead. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
@@ -18,6 +20,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   'held_submissions.phone_key': 'the same',
   'import_rows.phone_key': 'the body with the phone',
   'leads.email_key': 'the e-mail, of which it is the form that is compared',
+  'leads.utm_digests': 'the campaign, of whose texts it has digests',
 };
 
 const test = appForAllTests();
@@ -103,4 +106,22 @@ it('shows every personal column, or it is said here what it shows instead', asyn
     personalColumnsOf(target as new () => object).map((name) => `${tableName}.${name}`),
   );
   expect(Object.keys(NOT_SHOWN).filter((column) => !columns.includes(column))).toEqual([]);
+});
+
+it('callers who leave while the entry in the audit trail is written leave their turns to others', async () => {
+  const { id } = (await pair())[0];
+  const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': partner.accountId };
+  await test.sql('begin');
+  await test.sql('lock table audit_entries in exclusive mode');
+  const leaving = new AbortController();
+  const left = [1, 2].map(() =>
+    fetch(`${test.url}/admin/v1/leads/${id}/export`, { headers, signal: leaving.signal }).catch(() => 'left'),
+  );
+  await until(async () => (await waitingSessions(test)) === 2);
+  leaving.abort();
+  expect(await Promise.all(left)).toEqual(['left', 'left']);
+  // The service hears of it before the entry is written.
+  await sleep(300);
+  await test.sql('rollback');
+  expect((await partner.owner.get(`/leads/${id}/export`)).status).toBe(200);
 });
