@@ -120,7 +120,7 @@ it('callers who leave while the entry in the audit trail is written leave their 
   await until(async () => (await waitingSessions(test)) === 2);
   leaving.abort();
   expect(await Promise.all(left)).toEqual(['left', 'left']);
-  // The service hears of it before the entry is written.
+  // The service notices it before the entry is written.
   await sleep(300);
   await test.sql('rollback');
   expect((await partner.owner.get(`/leads/${id}/export`)).status).toBe(200);

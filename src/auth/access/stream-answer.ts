@@ -34,7 +34,7 @@ export async function streamAnswer(
     if (response.closed) return;
     if (!response.headersSent) {
       await record?.();
-      // Whoever left meanwhile would be waited for without end.
+      // A caller who left meanwhile takes no piece, and would be waited for without end.
       if (response.closed) return;
       response.writeHead(200, headers);
     }
