@@ -4,9 +4,9 @@ import { OPERATOR_TOKEN, startApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { databaseTimeOf, timeSettings } from '../support/database-time';
 import { fillAccount } from '../support/full-account';
-import { type LargestCall, nameOf, send } from '../support/largest-call';
+import { type LargestCall, MOST_DATABASE_MS, nameOf, send } from '../support/largest-call';
 import { LARGEST_CALLS, WITHOUT_CALL } from '../support/largest-calls';
-import { isLong } from '../support/long';
+import { isLong, shortOrLong } from '../support/long';
 import { turnsDuring } from '../support/loop-turns';
 import { forAllTests } from '../support/setup';
 
@@ -15,8 +15,8 @@ import { forAllTests } from '../support/setup';
  * bounded. Work for a file runs in slices, with other requests served in between. `test:timing` measures the loop, and sixty calls at once.
  */
 
-/** Limit of the milliseconds of PostgreSQL. */
-const MOST_DATABASE_MS = 300;
+/** Of the limit. The short run may be beside other work, and its first call of a statement is the slowest. */
+const TIMES = shortOrLong(3, 1);
 
 const test = forAllTests(async () => {
   const url = await privateDatabase('largest_calls');
@@ -61,8 +61,9 @@ it.each(LARGEST_CALLS.filter(({ isHuge }) => isLong || !isHuge).map((call) => [n
     expect(answer.status).toBe(call.status);
     expect(answer.bytes).toBeLessThanOrEqual(call.most ?? Infinity);
     // An answer in pieces takes many statements. Each of them is bounded.
-    expect(call.share || call.isLongChange ? answer.longestMs : answer.databaseMs).toBeLessThanOrEqual(
-      MOST_DATABASE_MS,
+    const { databaseMs, longestMs } = answer;
+    expect(call.share || call.isLongChange ? longestMs : databaseMs).toBeLessThanOrEqual(
+      TIMES * (call.databaseMs ?? MOST_DATABASE_MS),
     );
     expect(hasLongTurn).toBe(false);
   },

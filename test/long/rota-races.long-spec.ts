@@ -150,7 +150,7 @@ describe('the position of a rota', () => {
     const mine = reads.mock.calls.filter(([{ values }]) => values[0] === partner.accountId);
     const read = mine.map(([{ statement }]) => statement.name);
     reads.mockRestore();
-    expect(read).toContain('find_rota');
+    expect(read).toContain('list_due_rotas');
     expect(read).not.toContain('read_leads_for_rota');
   });
 

@@ -17,6 +17,8 @@ export interface LargestCall {
   readonly status: number;
   /** The most bytes of the answer; undefined for one that is streamed. */
   readonly most: number | undefined;
+  /** Milliseconds of PostgreSQL at most, where `MOST_DATABASE_MS` do not suffice. */
+  readonly databaseMs?: number;
   /** Share of the work that one turn of the loop may take, where it is done in slices. Work in one go takes nearly all of it. */
   readonly share?: number;
   /** True for a change whose many statements are one transaction: each of them is bounded, and not all together. */
@@ -27,6 +29,8 @@ export interface LargestCall {
   readonly isOnce?: boolean;
 }
 
+/** Limit of the milliseconds of PostgreSQL. */
+export const MOST_DATABASE_MS = 300;
 export const FILE_SHARE = 0.4;
 /** The parts of an export are small. */
 export const EXPORT_SHARE = 0.15;
