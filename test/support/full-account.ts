@@ -22,7 +22,7 @@ import {
   MAX_STAGES_OF_ACCOUNT,
 } from '../../src/contract/limits';
 import { idOf, sqlIdOf, wide } from './full-ids';
-import { LEAD_STATEMENTS, phoneOf } from './full-leads';
+import { LEAD_STATEMENTS, LEADS, phoneOf } from './full-leads';
 
 type Send = (text: string, values: unknown[]) => Promise<unknown>;
 
@@ -139,9 +139,13 @@ async function addImports(send: Send, accountId: string): Promise<void> {
 }
 
 /** Fills an account to all limits, and with many of what nothing limits. */
-export async function fillAccount(send: Send, accountId: string): Promise<void> {
+export async function fillAccount(send: Send, accountId: string, leads = LEADS): Promise<void> {
+  const values = [accountId, leads];
   for (const text of [...PIPELINES, ...MEMBERS, ...LEAD_STATEMENTS, ...KEYS, ...REST])
-    await send(text, text.includes('$1') ? [accountId] : []);
+    await send(
+      text,
+      values.filter((_, index) => text.includes(`$${index + 1}`)),
+    );
   await addImports(send, accountId);
   await send('analyze', []);
 }

@@ -81,7 +81,7 @@ const PEOPLE = [
   `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
    select $1, gen_random_uuid(), 5511980000000 + n, 551180000000 + n, 'chat', 'organic',
      ((now() - n * interval '1 minute') at time zone 'America/Sao_Paulo')::date, now() - n * interval '1 minute'
-   from generate_series(1, ${LEADS}) n`,
+   from generate_series(1, $2::int) n`,
   `insert into leads (account_id, id, conversation_id, copy, ${LEAD_COLUMNS})
    select c.account_id, ${sqlIdOf('lead', 'c.n')}, c.id, 0, ${LEAD_VALUES} from ${NUMBERED} cross join lateral ${SIGNAL_VALUES}`,
   `insert into leads (account_id, id, conversation_id, copy, ${LEAD_COLUMNS})

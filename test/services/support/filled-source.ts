@@ -29,6 +29,9 @@ interface Lead {
 /** Texts that a copy may change, because they have a meaning for COPY, arrays or rows. */
 const STRANGE = String.raw`'', E'\\N', E'\\.', E'a\tb\nc\rd\\e', E'\\x41', '{"a,b"}', '(1,"2")', 'NULL', 'É 😀 ü'`;
 
+/** Leads that are moved; more show the same. */
+const LEADS = 1_000;
+
 /** Statements that add strange texts, and rows to the tables that are still empty. $1 is the account. */
 const FURTHER = [
   // A part of the rows shows the same, and is sooner moved and digested.
@@ -78,7 +81,7 @@ export async function fillSource(dataDir: string): Promise<Known> {
 
 const addRows = (dataDir: string, accountId: string): Promise<void> =>
   onSource(dataDir, async (client) => {
-    await fillAccount((text, values) => client.query(text, values), accountId);
+    await fillAccount((text, values) => client.query(text, values), accountId, LEADS);
     for (const text of FURTHER) await client.query(text, [accountId]);
   });
 
