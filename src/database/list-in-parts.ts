@@ -18,7 +18,7 @@ export type Position = readonly string[];
 interface ListText {
   /** SQL: the rows `w` after a position, in order. $1 is the account, and `ofValue` gives what else the list is of. */
   readonly rows: string;
-  /** SQL: what of `w` orders the rows. */
+  /** SQL: the values of `w` by which the rows are ordered. */
   readonly position: string;
   /** SQL: `w` as JSON. */
   readonly json: string;

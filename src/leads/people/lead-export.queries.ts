@@ -34,48 +34,44 @@ export const longLeadAt = ([, id, isLong]: readonly string[]): string | undefine
 
 const LEAD_ID = `${ofValue(1)}::uuid`;
 
+/** What a lead has in a table, in the order of the time `at`. */
+const ofLead = (table: string, row: string, at: string, json: string): ListInParts =>
+  listInParts({
+    rows: `select ${row}.${at}, ${row}.id from ${table} ${row}
+           where ${row}.account_id = $1 and ${row}.lead_id = ${LEAD_ID} and (${row}.${at}, ${row}.id) > ${AFTER} order by ${row}.${at}, ${row}.id`,
+    position: `w.${at}, w.id`,
+    json: `(select ${json} from ${table} ${row} where ${row}.account_id = $1 and ${row}.id = w.id)`,
+    start: START,
+  });
+
 /** The lists of one lead, which may be long. */
 export const LISTS_OF_LEAD: Readonly<Record<'stage_history' | 'merged_leads', ListInParts>> = {
-  stage_history: listInParts({
-    rows: `select m.moved_at, m.id from stage_moves m
-           where m.account_id = $1 and m.lead_id = ${LEAD_ID} and (m.moved_at, m.id) > ${AFTER} order by m.moved_at, m.id`,
-    position: 'w.moved_at, w.id',
-    json: `(select ${MOVE_JSON} from stage_moves m where m.account_id = $1 and m.id = w.id)`,
-    start: START,
-  }),
-  merged_leads: listInParts({
-    rows: `select g.merged_at, g.id from lead_merges g
-           where g.account_id = $1 and g.lead_id = ${LEAD_ID} and (g.merged_at, g.id) > ${AFTER} order by g.merged_at, g.id`,
-    position: 'w.merged_at, w.id',
-    json: `(select ${MERGE_JSON} from lead_merges g where g.account_id = $1 and g.id = w.id)`,
-    start: START,
-  }),
+  stage_history: ofLead('stage_moves', 'm', 'moved_at', MOVE_JSON),
+  merged_leads: ofLead('lead_merges', 'g', 'merged_at', MERGE_JSON),
 };
 
-const APPOINTMENTS = listInParts({
-  rows: `select a.starts_at, a.id from ${leadsOf(CONVERSATION_ID)} l
-         cross join lateral (select a.starts_at, a.id from appointments a
-                             where a.account_id = $1 and a.lead_id = l.id and (a.starts_at, a.id) > ${AFTER}
-                             order by a.starts_at, a.id limit ${PART_ROWS}) a
-         order by a.starts_at, a.id`,
-  position: 'w.starts_at, w.id',
-  json: `(select json_build_object(
-            'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')}, 'attended', a.attended,
-            'missed', a.missed, 'member_id', a.member_id, 'text', a.text, 'created_at', ${timestamp('a.created_at')})
-          from appointments a where a.account_id = $1 and a.id = w.id)`,
-  start: START,
-});
+/** What all leads of the person have in a table, as rows `a` in the order of the time `at`. */
+const ofLeads = (table: string, at: string, json: string): ListInParts =>
+  listInParts({
+    rows: `select a.${at}, a.id from ${leadsOf(CONVERSATION_ID)} l
+         cross join lateral (select a.${at}, a.id from ${table} a
+                             where a.account_id = $1 and a.lead_id = l.id and (a.${at}, a.id) > ${AFTER}
+                             order by a.${at}, a.id limit ${PART_ROWS}) a
+         order by a.${at}, a.id`,
+    position: `w.${at}, w.id`,
+    json: `(select ${json} from ${table} a where a.account_id = $1 and a.id = w.id)`,
+    start: START,
+  });
 
-const ACTIVITIES = listInParts({
-  rows: `select a.at, a.id from ${leadsOf(CONVERSATION_ID)} l
-         cross join lateral (select a.at, a.id from activities a
-                             where a.account_id = $1 and a.lead_id = l.id and (a.at, a.id) > ${AFTER}
-                             order by a.at, a.id limit ${PART_ROWS}) a
-         order by a.at, a.id`,
-  position: 'w.at, w.id',
-  json: `(select ${ACTIVITY_JSON} from activities a where a.account_id = $1 and a.id = w.id)`,
-  start: START,
-});
+const APPOINTMENTS = ofLeads(
+  'appointments',
+  'starts_at',
+  `json_build_object(
+     'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')}, 'attended', a.attended,
+     'missed', a.missed, 'member_id', a.member_id, 'text', a.text, 'created_at', ${timestamp('a.created_at')})`,
+);
+
+const ACTIVITIES = ofLeads('activities', 'at', ACTIVITY_JSON);
 
 const IS_HELD_OF_PERSON = `(h.phone_key = ${PHONE_KEY}
   or h.lead_id = any(array(select l.id from ${leadsOf(CONVERSATION_ID)} l)))`;

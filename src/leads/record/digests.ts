@@ -4,7 +4,7 @@ const LONG = 32;
 const isLong = (text: string): string => `octet_length(${text}) >= ${LONG}`;
 
 /**
- * SQL: what stands for a text to group and sort by: itself, or the digest of a long one. Long texts are stored outside of their row, and
+ * SQL: the value by which a text is grouped and sorted: itself, or the digest of a long one. Long texts are stored outside of their row, and
  * each comparison would read them again. `stored` is the digest in the row, null for one of an earlier release.
  */
 export const digestOf = (text: string, stored?: string): string => {
@@ -15,7 +15,7 @@ export const digestOf = (text: string, stored?: string): string => {
 /** The utm texts that figures group by, with their places in `utm_digests`. */
 const DIGESTED = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 
-/** SQL: what stands for a utm text of the lead `l`. */
+/** SQL: the value by which a utm text of the lead `l` is grouped and sorted. */
 export const utmDigestOf = (text: (typeof DIGESTED)[number]): string =>
   digestOf(`l.${text}`, `l.utm_digests[${DIGESTED.indexOf(text) + 1}]`);
 
