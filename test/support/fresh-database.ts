@@ -150,6 +150,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/delete from sign_in_requests where id in/, () => 2_000],
   // A page of the partner's list is one row with up to fifty leads.
   [/with k as materialized/, () => 1_000],
+  // A page of duplicates is one row with up to fifty people and their leads.
+  [/'group', \(select/, () => 1_000],
   // The job for leads of earlier releases reads the deals of a hundred leads at a time, or a bitmap of all while they are few.
   [/insert into closings/, (leads) => 3 * leads],
   // The operator lists the mails of all accounts.
