@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Config } from '../config/config';
+import { ActiveAccounts } from './active-accounts';
 import { type BatchPart, sendBatch, setAccount } from './batch';
 import { cancelStatement } from './cancel-statement';
 import { type CommittedChange, CommittedChanges } from './changes';
@@ -34,6 +35,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly shared: SharedConnections;
   private readonly aside: SharedConnections;
   private readonly writing: Writing;
+  private readonly active = new ActiveAccounts();
   private isolated = true;
   private distributed = false;
 
@@ -83,11 +85,6 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.distributed;
   }
 
-  /** Tables of the entities. */
-  get tables(): string[] {
-    return this.dataSource.entityMetadatas.map(({ tableName }) => tableName);
-  }
-
   /** The same database for calls with another priority than consoles have. */
   as(priority: Priority): Database {
     return (this.views[priority] ??= Object.assign(Object.create(this) as Database, { priority }));
@@ -99,11 +96,20 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.alone(query, () => this.inTurn(query, parts, leaving));
   }
 
-  /** Reads few rows by key on a shared connection, else as `read`. Not in distributed tables: a worker may hang. */
+  /** Looks up a credential on a shared connection, else as `read`. It takes no turn, because it tells the account. */
+  lookUp<T>(query: Query<T, 'read'>): Promise<T> {
+    return this.readShared(query, '');
+  }
+
+  /**
+   * Reads few rows of an account by key as `lookUp` does. While others are active, an account has one such read at a time there, and
+   * further ones as `read`: look-ups would wait for all of them.
+   */
   readByKey<T>(query: Query<T, 'read'>): Promise<T> {
-    if (this.distributed && query.statement.isOfAccount) return this.read(query);
-    const parts = this.partsOf(query);
-    return this.alone(query, () => this.shared.send(parts).catch(() => this.inTurn(query, parts)));
+    const accountId = accountOf(query);
+    this.note(accountId);
+    const isBeside = this.shared.isReading(accountId) && !this.active.isAlone(accountId, performance.now());
+    return isBeside ? this.read(query) : this.readShared(query, accountId);
   }
 
   /**
@@ -176,6 +182,17 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return query.read(result?.rows ?? []);
   }
 
+  private note(accountId: string): void {
+    if (this.priority !== 'job') this.active.note(accountId, performance.now());
+  }
+
+  /** Not in distributed tables: a worker may hang. */
+  private readShared<T>(query: Query<T, 'read'>, accountId: string): Promise<T> {
+    if (this.distributed && query.statement.isOfAccount) return this.read(query);
+    const parts = this.partsOf(query);
+    return this.alone(query, () => this.shared.send(parts, accountId).catch(() => this.inTurn(query, parts)));
+  }
+
   private inTurn(query: Query<unknown>, parts: readonly BatchPart[], leaving?: AbortSignal) {
     return this.lendForReads(accountOf(query), leaving, ({ client }) => sendBatch(client, parts));
   }
@@ -187,6 +204,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     work: (lent: Lent) => Promise<T>,
   ): Promise<T> {
     leaving?.throwIfAborted();
+    this.note(accountId);
     // Where there is one connection for reads, jobs read on those for writes.
     const pool = this.priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
     const client = await pool.lease({ priority: this.priority, accountId }, leaving);
@@ -209,6 +227,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async lend<T>(accountId: string, work: (lent: Lent) => Promise<T>): Promise<T> {
+    this.note(accountId);
     const runner = this.dataSource.createQueryRunner();
     const connecting = this.writes.claiming({ priority: this.priority, accountId }, () => runner.connect());
     const client = (await connecting) as PoolClient & { end(): Promise<void> };

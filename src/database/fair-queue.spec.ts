@@ -1,4 +1,5 @@
-import { ACTIVE_MS, type Claim, FairQueue, type Priority, STARVING_MS } from './fair-queue';
+import { ACTIVE_MS } from './active-accounts';
+import { type Claim, FairQueue, type Priority, STARVING_MS } from './fair-queue';
 
 const claim = (accountId: string, priority: Priority = 'partner'): Claim => ({ accountId, priority });
 const claims = (count: number, accountId: string, priority?: Priority): Claim[] =>

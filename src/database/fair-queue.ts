@@ -1,9 +1,9 @@
+import { ACTIVE_MS, ActiveAccounts } from './active-accounts';
+
 /** Priorities of the calls that wait for a connection, first to last. */
 const PRIORITIES = ['partner', 'console', 'job'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Milliseconds for which a call of an account, or of a priority, limits the others. */
-export const ACTIVE_MS = 10_000;
 /** Milliseconds without a turn after which the calls of a priority come first. */
 export const STARVING_MS = 500;
 /** Milliseconds of a turn from which its account rests, the rest for each of them, and its most milliseconds. */
@@ -38,13 +38,6 @@ interface Band<T> {
   readonly waiting: Map<string, T[]>;
 }
 
-interface Call {
-  readonly accountId: string;
-  at: number;
-}
-
-const NEVER: Call = { accountId: '', at: -Infinity };
-
 /**
  * Order in which calls get the connections of a pool (docs/architecture.md, "Turns at the database"). Keeps no connections itself. Times
  * are milliseconds of one clock.
@@ -60,9 +53,7 @@ export class FairQueue<T extends Claim> {
   private readonly bands: Readonly<Record<Priority, Band<T>>>;
   private held = 0;
   private waitingCount = 0;
-  /** The latest call of an account, and the latest one of another account. */
-  private latest = NEVER;
-  private latestOfOther = NEVER;
+  private readonly active = new ActiveAccounts();
 
   /** `size`: connections that may be held at once; it may change. */
   constructor(public size: number) {
@@ -131,7 +122,7 @@ export class FairQueue<T extends Claim> {
   /** Milliseconds from the end of a turn to its `release`, if it lasted for so many. */
   restAfter({ priority, accountId }: T, lasted: number, now: number): number {
     const waiting = this.bands[priority].waiting.get(accountId)?.length ?? 0;
-    const isFlood = this.size > 1 && waiting > this.half && now - this.latestBut(accountId).at < ACTIVE_MS;
+    const isFlood = this.size > 1 && waiting > this.half && !this.active.isAlone(accountId, now);
     return isFlood && lasted >= LONG_MS ? Math.min(REST * lasted, MOST_REST_MS) : 0;
   }
 
@@ -153,12 +144,7 @@ export class FairQueue<T extends Claim> {
   private note({ priority, accountId }: T, now: number): void {
     if (priority === 'job') return;
     this.bands[priority].calledAt = now;
-    if (accountId === '') return;
-    if (accountId !== this.latest.accountId) {
-      this.latestOfOther = this.latest;
-      this.latest = { accountId, at: now };
-    }
-    this.latest.at = now;
+    this.active.note(accountId, now);
   }
 
   private take({ priority, accountId }: T, now: number): void {
@@ -190,16 +176,11 @@ export class FairQueue<T extends Claim> {
   }
 
   private mayHold(band: Band<T>, accountId: string, now: number): boolean {
-    if (now - this.latestBut(accountId).at >= ACTIVE_MS) return true;
+    if (this.active.isAlone(accountId, now)) return true;
     // Of two connections each priority has one.
     if (this.half === 1) return heldIn(band, accountId) === 0;
     const left = this.half - this.heldOf(accountId);
     return left > 1 || (left === 1 && !this.isOwed(band, accountId, now));
-  }
-
-  /** The latest call of another account. */
-  private latestBut(accountId: string): Call {
-    return this.latest.accountId === accountId ? this.latestOfOther : this.latest;
   }
 
   /** Whether the account's last connection is for its calls of another priority, which have had no turn for a while. */

@@ -9,15 +9,31 @@ import { ignore } from './pool';
  */
 export class SharedConnections {
   private readonly lines: readonly Line[];
+  /** Reads in progress of each account. */
+  private readonly readsOf = new Map<string, number>();
 
   /** `make` returns an unconnected client with short time-outs for locks and answers. */
   constructor(count: number, make: () => Client) {
     this.lines = Array.from({ length: count }, () => new Line(make));
   }
 
-  /** Sends a batch on the least busy connection; a failure may come from another batch. */
-  send(parts: readonly BatchPart[]): Promise<QueryResult<object>[]> {
-    return this.lines.reduce((best, line) => (line.unanswered < best.unanswered ? line : best)).send(parts);
+  /** Whether a read of the account is in progress. */
+  isReading(accountId: string): boolean {
+    return this.readsOf.has(accountId);
+  }
+
+  /** Sends a batch on the least busy connection, for an account if one is given; a failure may come from another batch. */
+  async send(parts: readonly BatchPart[], accountId = ''): Promise<QueryResult<object>[]> {
+    const line = this.lines.reduce((best, other) => (other.unanswered < best.unanswered ? other : best));
+    if (accountId === '') return line.send(parts);
+    this.readsOf.set(accountId, (this.readsOf.get(accountId) ?? 0) + 1);
+    try {
+      return await line.send(parts);
+    } finally {
+      const left = (this.readsOf.get(accountId) ?? 1) - 1;
+      if (left > 0) this.readsOf.set(accountId, left);
+      else this.readsOf.delete(accountId);
+    }
   }
 
   async end(): Promise<void> {

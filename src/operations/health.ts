@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Health } from '../contract/health';
 import { EventStreams } from '../events/event-streams';
 import { Mailer } from '../notices/mailer';
@@ -63,6 +64,7 @@ export class HealthService implements OnApplicationBootstrap {
 
   constructor(
     private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly workers: WorkerDurability,
     private readonly disk: DiskSpace,
     private readonly limits: LimitStorage,
@@ -119,7 +121,8 @@ export class HealthService implements OnApplicationBootstrap {
   }
 
   private get writtenTables(): string[] {
-    return this.database.tables.filter((name) => name !== NEVER_WRITTEN);
+    const tables = this.dataSource.entityMetadatas.map(({ tableName }) => tableName);
+    return tables.filter((name) => name !== NEVER_WRITTEN);
   }
 
   /** Logs each change once. */

@@ -26,6 +26,17 @@ it('many at once are answered each, by three connections', async () => {
   expect(new Set(found.map((row) => row?.pid)).size).toBe(3);
 });
 
+it('an account has one read there at a time while another one is active, and all of them alone', async () => {
+  const backend = prepared('shared_backend', 'select $1 as asked, pg_backend_pid() as pid');
+  const pidOf = (accountId: string) => db.readByKey(readRow<{ pid: number }>(backend, [accountId]));
+  const shared = new Set((await Promise.all(MANY.map(echo))).map((row) => row?.pid));
+  const readThere = async (): Promise<number> =>
+    (await Promise.all(MANY.map(() => pidOf('busy')))).filter((row) => shared.has(row?.pid)).length;
+  expect(await readThere()).toBe(MANY.length);
+  await pidOf('other');
+  expect(await readThere()).toBe(1);
+});
+
 it('each names its account, and no other one sees it', async () => {
   const told = prepared('shared_told', `select $1 as asked, current_setting('app.account_id', true) as told`);
   const untold = acrossAccounts(`select '' as asked, coalesce(current_setting('app.account_id', true), '') as told`);

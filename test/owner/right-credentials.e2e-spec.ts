@@ -79,13 +79,13 @@ it('every right credential passes while many wrong ones come, and after them', a
 
 it('wrong tokens are looked up two at once, however many come', async () => {
   const database = test.app.get(Database);
-  const read = database.readByKey.bind(database);
+  const lookUp = database.lookUp.bind(database);
   let [running, most, looks] = [0, 0, 0];
-  const spy = jest.spyOn(database, 'readByKey').mockImplementation(async (query) => {
-    if (!/^find_(session|sign_in_link)$/.test(query.statement.name ?? '')) return read(query);
+  const spy = jest.spyOn(database, 'lookUp').mockImplementation(async (query) => {
+    if (!/^find_(session|sign_in_link)$/.test(query.statement.name ?? '')) return lookUp(query);
     looks++;
     most = Math.max(most, ++running);
-    return read(query).finally(() => running--);
+    return lookUp(query).finally(() => running--);
   });
   const transactions = jest.spyOn(database, 'transaction');
   await Promise.all(

@@ -29,7 +29,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private async find(keyHash: Buffer): Promise<Caller> {
-    const caller = await this.database.readByKey(findCaller(keyHash));
+    const caller = await this.database.lookUp(findCaller(keyHash));
     if (!caller) throw new ApiError('invalid_api_key');
     return caller;
   }

@@ -111,7 +111,7 @@ export class SessionsService {
 
   private findNow(accountId: string, hash: Buffer): Promise<LivingSession | typeof OWNER_UNSETTLED | undefined> {
     const now = new Date();
-    return this.database.readByKey(findSession(accountId, hash, now, idleSince(now)));
+    return this.database.lookUp(findSession(accountId, hash, now, idleSince(now)));
   }
 
   /** Stores the use of a session, at most once a minute, without delaying the request. */

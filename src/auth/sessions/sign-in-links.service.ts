@@ -87,7 +87,7 @@ export class SignInLinksService {
     const accountId = accountOfToken('link', token);
     if (!accountId) return undefined;
     const hash = secretHash(token);
-    return this.lookUps.find(hash, request, () => this.database.readByKey(findLink(accountId, hash, new Date())));
+    return this.lookUps.find(hash, request, () => this.database.lookUp(findLink(accountId, hash, new Date())));
   }
 
   /** Begins a session with a link's token; undefined when the link is unknown, used, expired, or a former member's. */

@@ -102,7 +102,11 @@ export class Instance {
     const file = openSync(this.logFile, 'a');
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const env = { ...inherited, PORT: String(this.port), HOST: '127.0.0.1', ...this.env };
-    this.child = spawn(process.execPath, [this.entry], { cwd: this.folder, env, stdio: ['ignore', file, file] });
+    this.child = spawn(process.execPath, ['--max-semi-space-size=64', this.entry], {
+      cwd: this.folder,
+      env,
+      stdio: ['ignore', file, file],
+    });
     closeSync(file);
     this.child.once('exit', () => {
       if (!this.isWanted) return;
