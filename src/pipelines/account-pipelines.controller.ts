@@ -1,3 +1,4 @@
+import { JsonText } from '../common/http/json-text';
 import { HttpCode, Param } from '@nestjs/common';
 import { IdPipe, idOf } from '../common/input/id.pipe';
 import {
@@ -9,7 +10,7 @@ import {
   stageChanges,
   StageChangesDto,
 } from './pipeline.dto';
-import { ownerPipelineView, ownerStageView } from './pipeline.view';
+import { ownerStageView } from './pipeline.view';
 import { PipelinesService } from './pipelines.service';
 import { StagesService } from './stages.service';
 import { AccountApi, Delete, Get, Patch, Post } from '../auth/access/account-api';
@@ -28,13 +29,13 @@ export class AccountPipelinesController {
 
   @Get('pipelines', 'account')
   async list(@CurrentAccountCaller() { account }: AccountCaller) {
-    return { data: (await this.pipelines.listWithRotas(account.id)).map(ownerPipelineView) };
+    return JsonText.data(await this.pipelines.listOwn(account.id));
   }
 
   @Post('pipelines', 'pipelines')
   @HttpCode(201)
   async add(@CurrentAccountCaller() { account }: AccountCaller, @JsonBody() body: PipelineDto) {
-    return { data: ownerPipelineView(await this.pipelines.add(account.id, newPipeline(body))) };
+    return { data: await this.pipelines.add(account.id, newPipeline(body)) };
   }
 
   @Patch('pipelines/:id', 'pipelines')
@@ -44,12 +45,12 @@ export class AccountPipelinesController {
     @JsonBody() body: PipelineChangesDto,
   ) {
     const changes = { name: body.name, isDefault: body.is_default, rota: body.rota?.map(idOf) };
-    return { data: ownerPipelineView(await this.pipelines.change(account.id, id, changes)) };
+    return { data: await this.pipelines.change(account.id, id, changes) };
   }
 
   @Delete('pipelines/:id', 'pipelines')
   async remove(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: ownerPipelineView(await this.pipelines.remove(account.id, id)) };
+    return { data: await this.pipelines.remove(account.id, id) };
   }
 
   @Post('pipelines/:id/stages', 'pipelines')

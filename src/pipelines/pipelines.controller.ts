@@ -1,8 +1,8 @@
+import { JsonText } from '../common/http/json-text';
 import { Get } from '@nestjs/common';
 import { RequirePermission } from '../auth/access/access.guard';
 import { type Caller, CurrentCaller } from '../auth/keys/caller';
 import { PartnerApi } from '../auth/access/partner-api';
-import { pipelineView } from './pipeline.view';
 import { PipelinesService } from './pipelines.service';
 import { Described } from '../contract/document/described';
 import { PIPELINES_TEXTS } from './pipelines.texts';
@@ -15,7 +15,6 @@ export class PipelinesController {
   @Get()
   @RequirePermission('pipeline:read')
   async list(@CurrentCaller() caller: Caller) {
-    const pipelines = await this.pipelines.list(caller.account.id, 'partner');
-    return { data: pipelines.map(pipelineView) };
+    return JsonText.data(await this.pipelines.list(caller.account.id));
   }
 }

@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { lockAccount } from '../accounts/account.queries';
 import { ApiError } from '../common/api-error';
 import { MAX_PIPELINES } from '../contract/limits';
+import type { OwnerPipelineView } from '../contract/pipeline';
 import { Database } from '../database/database';
-import type { Priority } from '../database/fair-queue';
 import { sqlState } from '../database/errors';
 import { deleteStages, lockPipeline } from './pipeline-edit.queries';
 import { pipelineConflict, refuseTooMany } from './pipeline-conflict';
 import { hasEntryStage, stageProblems } from './pipeline-rules';
-import { countStagesOfAccount, findPipeline, listPipelines, listWithRotas } from './pipeline.queries';
+import { countStagesOfAccount, findPipeline, ownerPipelinesText, pipelinesText } from './pipeline.queries';
 import { addPipeline, type NewPipeline } from './new-pipeline';
 import { Pipeline } from './pipeline.entity';
-import type { PipelineWithRota, PipelineWithStages } from './pipeline.view';
 import { expectActiveRota, setRota } from './rota';
 import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
@@ -35,16 +34,18 @@ export class PipelinesService {
     private readonly references: StageReferences,
   ) {}
 
-  list(accountId: string, priority: Priority = 'console'): Promise<PipelineWithStages[]> {
-    return this.database.as(priority).read(listPipelines(accountId));
+  /** Returns JSON, as a partner sees them. */
+  list(accountId: string): Promise<string> {
+    return this.database.as('partner').read(pipelinesText(accountId));
   }
 
-  listWithRotas(accountId: string): Promise<PipelineWithRota[]> {
-    return this.database.read(listWithRotas(accountId));
+  /** Returns JSON, as the owner sees them. */
+  listOwn(accountId: string): Promise<string> {
+    return this.database.read(ownerPipelinesText(accountId));
   }
 
   /** Throws 422 for stages that break a rule, and `conflict` for too many, or a default pipeline without an entry stage. */
-  async add(accountId: string, pipeline: NewPipeline): Promise<PipelineWithRota> {
+  async add(accountId: string, pipeline: NewPipeline): Promise<OwnerPipelineView> {
     const problems = stageProblems(pipeline.stages, 'stages');
     if (problems.length > 0) throw ApiError.invalid(problems);
     refuseTooMany([pipeline]);
@@ -64,7 +65,7 @@ export class PipelinesService {
    * Throws `not_found`, 422 for a rota with somebody who is no active member, and `conflict` when no pipeline would be the default, or
    * the new default would lack an entry stage.
    */
-  change(accountId: string, id: string, { name, isDefault, rota }: PipelineChanges): Promise<PipelineWithRota> {
+  change(accountId: string, id: string, { name, isDefault, rota }: PipelineChanges): Promise<OwnerPipelineView> {
     return this.database.transaction(accountId, async (tx) => {
       await tx.send(lockAccount(accountId));
       if (rota) await expectActiveRota(tx, accountId, rota);
@@ -83,7 +84,7 @@ export class PipelinesService {
   }
 
   /** Throws `not_found`, `conflict` for the default pipeline, `stage_in_use` while a stage holds deals. */
-  async remove(accountId: string, id: string): Promise<PipelineWithRota> {
+  async remove(accountId: string, id: string): Promise<OwnerPipelineView> {
     try {
       return await this.database.transaction(accountId, async (tx) => {
         await tx.send(lockAccount(accountId));

@@ -8,7 +8,7 @@ import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
 import type { AskedResponsible } from '../leads/reading/asked-responsible';
 import { THIS_DAY } from '../leads/reading/day-lists.queries';
-import { jsonOf } from '../leads/record/lead-json';
+import { jsonOf } from '../database/view-json';
 import { OWNER_LEAD_JSON, timestamp } from '../leads/record/lead.view';
 import { holderOf } from '../leads/staff/appointments.queries';
 

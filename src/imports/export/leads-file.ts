@@ -10,7 +10,7 @@ import { Database } from '../../database/database';
 import { exportedRows, type PlaceNames, placeNames } from './exported-lead';
 import type { SearchFilters } from '../../leads/reading/lead-search.dto';
 import { LeadSearchService } from '../../leads/reading/lead-search.service';
-import { PipelinesService } from '../../pipelines/pipelines.service';
+import { listPipelines } from '../../pipelines/pipeline.queries';
 
 export const LEADS_FILE = { type: CSV_TYPE, name: 'leads.csv' };
 
@@ -20,13 +20,12 @@ export class LeadsFile {
   constructor(
     private readonly database: Database,
     private readonly lists: LeadSearchService,
-    private readonly pipelines: PipelinesService,
   ) {}
 
   async *batches(accountId: string, viewer: Viewer, query: SearchFilters, leaving: AbortSignal): TextBatches {
     const pieces = this.lists.pieces(accountId, viewer, query, leaving);
     const first = await pieces.next();
-    const places = placeNames(await this.pipelines.list(accountId));
+    const places = placeNames(await this.database.read(listPipelines(accountId)));
     yield [CSV_BEGINNING, csvLine(headerOf(EXPORT_COLUMNS))];
     if (!first.done) yield linesOf(first.value, places);
     for await (const piece of pieces) yield linesOf(piece, places);

@@ -1,4 +1,4 @@
-import { MAX_LISTED_TEXT } from '../../contract/limits';
+import { MAX_LISTED_TEXT } from '../contract/limits';
 
 export type SqlOf<View> = { readonly [Field in keyof View]: string };
 
