@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Pool, type PoolClient } from 'pg';
 import { secretHash } from '../src/auth/keys/api-key';
 import { findCaller } from '../src/auth/keys/api-keys.queries';
+import { JsonText } from '../src/common/http/json-text';
 import { listLeads } from '../src/leads/reading/lead-list.queries';
 import { leadText } from '../src/leads/record/lead.view';
 import { type BatchPart, sendBatch } from '../src/database/batch';
@@ -66,9 +67,9 @@ async function list(request: IncomingMessage, query: URLSearchParams): Promise<s
   const { id: account } = await callerOf(request);
   const position = { updatedAt: new Date(query.get('updated_since') ?? 0), id: NO_ID };
   const count = Number(query.get('limit'));
-  const part = { position, count, filters: {}, withGone: query.has('updated_since') };
-  const { leads, end } = await readAlone(listLeads(account, part, true));
-  return `{"data":${leads},"next_cursor":"${end?.[0]}"}`;
+  const page = { position, count, filters: {}, withGone: query.has('updated_since') };
+  const { parts, end } = await readAlone(listLeads(account, page, true));
+  return JsonText.page(parts, end?.[0] ?? null).parts.join('');
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';

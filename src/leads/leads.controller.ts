@@ -62,8 +62,8 @@ export class LeadsController {
   @Get()
   @RequirePermission('leads:read')
   async list(@CurrentCaller() caller: Caller, @Query() query: ListLeadsQuery, @Leaving() leaving: AbortSignal) {
-    const { leads, nextCursor } = await this.leadList.list(caller, query, leaving);
-    return JsonText.page(leads, nextCursor);
+    const { parts, nextCursor } = await this.leadList.list(caller, query, leaving);
+    return JsonText.page(parts, nextCursor);
   }
 
   @Post('lookup')

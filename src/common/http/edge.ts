@@ -3,6 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
+import { nextTurn } from '../../database/loop-turn';
 import { apart } from '../process/apart';
 import { ApiError, envelope } from '../api-error';
 import { countConnections } from './connections';
@@ -73,9 +74,35 @@ export class EdgeAdapter extends ExpressAdapter {
     if (!(body instanceof JsonText)) return super.reply(response, body, status) as unknown;
     if (status !== undefined) response.status(status);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(body.text));
-    return response.end(body.text);
+    return sendParts(response, body.parts);
   }
+}
+
+/** Characters of an answer from which its parts are sent one in a turn of the event loop. */
+const LARGE = 64 * 1024;
+
+function sendParts(response: Response, parts: readonly string[]): void {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length < LARGE || parts.length === 1) {
+    const text = parts.join('');
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    response.end(text);
+    return;
+  }
+  response.setHeader(
+    'Content-Length',
+    parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0),
+  );
+  void sendInTurns(response, parts);
+}
+
+async function sendInTurns(response: Response, parts: readonly string[]): Promise<void> {
+  for (const part of parts) {
+    await nextTurn();
+    if (response.destroyed) return;
+    response.write(part);
+  }
+  response.end();
 }
 
 /**

@@ -10,7 +10,8 @@ import { type LeadFilters, listLeads } from './lead-list.queries';
 import type { ListLeadsQuery } from './list-leads.dto';
 
 interface LeadPage {
-  readonly leads: string;
+  /** JSON arrays of leads. */
+  readonly parts: readonly string[];
   readonly nextCursor: string | null;
 }
 
@@ -38,9 +39,9 @@ export class LeadListService {
     const list = { secret: account.cursorSecret, scope: JSON.stringify(['leads', account.id, filters, since]) };
     const [updatedAt, id = NO_ID] = positionIn(list, query) ?? [];
     const start = updatedAt === undefined ? (since ?? BEGINNING) : new Date(updatedAt);
-    const part = { position: { updatedAt: start, id }, count: pageSize(query), filters, withGone: since !== undefined };
-    const { leads, end } = await this.database.read(listLeads(account.id, part, account.planAutoOrigin), leaving);
-    return { leads, nextCursor: cursorAfter(list, end) };
+    const page = { position: { updatedAt: start, id }, count: pageSize(query), filters, withGone: since !== undefined };
+    const { parts, end } = await this.database.read(listLeads(account.id, page, account.planAutoOrigin), leaving);
+    return { parts, nextCursor: cursorAfter(list, end) };
   }
 }
 
