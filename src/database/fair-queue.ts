@@ -6,10 +6,9 @@ export type Priority = (typeof PRIORITIES)[number];
 
 /** Milliseconds without a turn after which the calls of a priority come first. */
 export const STARVING_MS = 500;
-/** Milliseconds of a turn from which its account rests, the rest for each of them, and its most milliseconds. */
-const LONG_MS = 10;
-const REST = 2;
-const MOST_REST_MS = 200;
+/** Milliseconds of rest for each one of a turn, and at most. */
+const REST = 4;
+const MOST_REST_MS = 400;
 /** Turns of others after which the calls of a priority that holds less than its share come first. */
 const PASSING_TURNS = 3;
 
@@ -47,7 +46,7 @@ interface Band<T> {
  * - Among the accounts of a priority the one that holds fewest comes first, then the one that was served longest ago.
  * - While another account is active, none gets more than half of the connections, and its last one is kept for a priority of its own that
  *   had no turn for a while. Alone it may have all.
- * - Then, where more of its calls wait than may have a turn, its connections rest after each long turn: others need the processors.
+ * - Then, where more of its calls wait than may have a turn, its connections rest after each turn: others need the processors.
  */
 export class FairQueue<T extends Claim> {
   private readonly bands: Readonly<Record<Priority, Band<T>>>;
@@ -123,7 +122,7 @@ export class FairQueue<T extends Claim> {
   restAfter({ priority, accountId }: T, lasted: number, now: number): number {
     const waiting = this.bands[priority].waiting.get(accountId)?.length ?? 0;
     const isFlood = this.size > 1 && waiting > this.half && !this.active.isAlone(accountId, now);
-    return isFlood && lasted >= LONG_MS ? Math.min(REST * lasted, MOST_REST_MS) : 0;
+    return isFlood ? Math.min(REST * lasted, MOST_REST_MS) : 0;
   }
 
   /** Ends a call that has begun. */
