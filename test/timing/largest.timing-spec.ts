@@ -9,17 +9,27 @@ import { KINDS, Neighbour, p99Of, type Taken } from './support/neighbour';
 
 /** Limit of the milliseconds for which a call holds the loop. */
 const MOST_HELD_MS = 40;
-/** A long turn of the work is long each time; a collection of garbage, or a compilation, falls into one of them. */
+/** What is long is long each time; a collection of garbage, a compilation or a job falls into one of them. */
 const TRIES = 3;
 const AT_ONCE = 60;
 const ACCOUNTS = 10;
-/** Milliseconds of an attack, and of the neighbour's calls without one: at first, and after each attack. */
-const [ATTACK_MS, FIRST_QUIET_MS, QUIET_MS] = [5_000, 30_000, 2_000];
+/** Milliseconds of an attack, and of a further one where the first one is beyond the limit. */
+const [ATTACK_MS, FURTHER_MS] = [5_000, 15_000];
+/** Milliseconds of the neighbour's calls without one: at first, and after each attack. */
+const [FIRST_QUIET_MS, QUIET_MS] = [30_000, 2_000];
 /** Milliseconds for what an attack leaves behind. */
 const SETTLE_MS = 500;
 /** Limit of the neighbour's 99th percentile, as a multiple of the quiet one. */
 const MOST_TIMES = 3;
 const FILL_PATIENCE_MS = 3_600_000;
+
+/** One call: milliseconds of the loop, and of PostgreSQL with the jobs of that time. */
+interface Once extends Held {
+  readonly status: number | undefined;
+  readonly bytes: number;
+  readonly databaseMs: number;
+  readonly longestMs: number;
+}
 
 const NAMED = LARGEST_CALLS.map((call) => [nameOf(call), call] as const);
 
@@ -32,30 +42,25 @@ describe('alone', () => {
 
   it.each(NAMED)('%s', async (name, call) => {
     const [caller] = await full.callersOf(1);
-    const held: Held[] = [];
+    const tries: Once[] = [];
     const once = async () => {
       await heldOf(full.service);
       const answer = await caller?.call(call);
-      held.push(await heldOf(full.service));
-      return { status: answer?.status, bytes: answer?.bytes ?? 0 };
+      return { status: answer?.status, bytes: answer?.bytes ?? 0, ...(await heldOf(full.service)) };
     };
-    const { status, bytes, databaseMs, longestMs } = await full.databaseTimeOf(once);
-    const workMs = (): number => Math.min(...held.map((one) => one.workMs));
-    while (!call.isOnce && held.length < TRIES && workMs() >= MOST_HELD_MS) await once();
-    seen.push({
-      name,
-      status,
-      kB: Math.round(bytes / 1_024),
-      heldMs: held.at(-1)?.heldMs,
-      workMs: workMs(),
-      databaseMs,
-      longestMs,
-    });
-    expect(status).toBe(call.status);
-    expect(bytes).toBeLessThanOrEqual(call.most ?? Infinity);
-    expect(workMs()).toBeLessThan(MOST_HELD_MS);
+    const least = (value: (one: Once) => number): number => Math.min(...tries.map(value));
+    const workMs = (): number => least((one) => one.workMs);
     // An answer in pieces takes many statements. Each of them is bounded.
-    expect(call.share || call.isLongChange ? longestMs : databaseMs).toBeLessThan(call.databaseMs ?? MOST_DATABASE_MS);
+    const databaseMs = (): number => least((one) => (call.share || call.isLongChange ? one.longestMs : one.databaseMs));
+    const mostDatabaseMs = call.databaseMs ?? MOST_DATABASE_MS;
+    do tries.push(await full.databaseTimeOf(once));
+    while (!call.isOnce && tries.length < TRIES && (workMs() >= MOST_HELD_MS || databaseMs() >= mostDatabaseMs));
+    const [first] = tries;
+    seen.push({ name, ...first, workMs: workMs(), databaseMs: databaseMs() });
+    expect(first?.status).toBe(call.status);
+    expect(first?.bytes).toBeLessThanOrEqual(call.most ?? Infinity);
+    expect(workMs()).toBeLessThan(MOST_HELD_MS);
+    expect(databaseMs()).toBeLessThan(mostDatabaseMs);
   });
 });
 
@@ -82,25 +87,37 @@ describe.each([1, ACCOUNTS])(`${AT_ONCE} at once by each of %i accounts`, (count
   };
 
   it.each(NAMED)('%s', async (name, call) => {
-    const statuses = await attack(attackers, call);
-    const taken = await neighbour.taken();
-    await rest(QUIET_MS);
-    const rows = KINDS.map((kind) => {
-      const [ms, quietMs] = [p99Of(taken, kind), p99Of(quiet, kind)];
-      return [kind, { ms: Math.round(ms), times: Math.round((10 * ms) / quietMs) / 10 }] as const;
-    });
+    const statuses: number[] = [];
+    const taken: Taken[] = [];
+    const attackFor = async (ms: number): Promise<void> => {
+      statuses.push(...(await attack(attackers, call, ms)));
+      taken.push(...(await neighbour.taken()));
+      await rest(QUIET_MS);
+    };
+    await attackFor(ATTACK_MS);
+    // The 99th percentile of few calls is the longest one.
+    if (tooLong(taken, quiet).length > 0) await attackFor(FURTHER_MS);
     const failed = taken.filter(({ status }) => ![200, 201].includes(status)).map((one) => `${one.name} ${one.status}`);
-    const times = Object.fromEntries(rows.map(([kind, { ms, times: ratio }]) => [kind, `${ms} ms, ${ratio}×`]));
-    seen.push({ name, statuses: counted(statuses), failed: counted(failed), ...times });
+    const times = KINDS.map((kind) => {
+      return [kind, `${Math.round(p99Of(taken, kind))} ms, ${timesOf(taken, quiet, kind)}×`] as const;
+    });
+    seen.push({ name, statuses: counted(statuses), failed: counted(failed), ...Object.fromEntries(times) });
     expect(failed).toEqual([]);
     expect(statuses.filter((status) => status === 0 || status >= 500)).toEqual([]);
-    expect(rows.filter(([kind, { times: ratio }]) => kind !== 'readiness' && !(ratio <= MOST_TIMES))).toEqual([]);
+    expect(tooLong(taken, quiet)).toEqual([]);
   });
 });
 
+/** The 99th percentile as a multiple of the quiet one. */
+const timesOf = (taken: readonly Taken[], quiet: readonly Taken[], kind: string): number =>
+  Math.round((10 * p99Of(taken, kind)) / p99Of(quiet, kind)) / 10;
+
+const tooLong = (taken: readonly Taken[], quiet: readonly Taken[]): string[] =>
+  KINDS.filter((kind) => kind !== 'readiness' && !(timesOf(taken, quiet, kind) <= MOST_TIMES));
+
 /** Keeps so many calls of each account running for a while. Returns their statuses. */
-async function attack(attackers: readonly FullCaller[], call: LargestCall): Promise<number[]> {
-  const end = performance.now() + ATTACK_MS;
+async function attack(attackers: readonly FullCaller[], call: LargestCall, ms: number): Promise<number[]> {
+  const end = performance.now() + ms;
   const statuses: number[] = [];
   const one = async (attacker: FullCaller): Promise<void> => {
     do statuses.push((await attacker.call(call)).status);
