@@ -75,8 +75,8 @@ export const ROUTES: readonly PlantedFault[] = [
   {
     promise: '4 GET /leads: pages neither skip nor repeat a lead',
     file: 'src/leads/reading/lead-list.queries.ts',
-    find: 'order by k.updated_at, k.lead_id offset $4 - 1 limit 1)',
-    replace: 'order by k.updated_at, k.lead_id offset $4 limit 1)',
+    find: 'where k.place = $4 and exists',
+    replace: 'where k.place = $4 + 1 and exists',
     caughtBy: 'test/partner/reading.e2e-spec.ts',
   },
   {

@@ -26,8 +26,8 @@ export const SPECIFICATION: readonly PlantedFault[] = [
   {
     promise: '2 Pipeline: the default one is listed first',
     file: 'src/pipelines/pipeline.queries.ts',
-    find: 'order by p.is_default desc, p.created_at, p.id',
-    replace: 'order by p.created_at, p.id',
+    find: 'p.is_default desc, p.created_at, p.id',
+    replace: 'p.created_at, p.id',
     caughtBy: 'test/owner/pipelines.e2e-spec.ts',
   },
   {
