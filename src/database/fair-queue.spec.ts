@@ -87,7 +87,7 @@ describe('a turn', () => {
   it.each([
     [1, 4],
     [60, 240],
-    [5_000, 400],
+    [500, 400],
   ])('of %d ms is followed by a rest of %d ms, where many calls wait and another account is active', (lasted, rest) => {
     const queue = flooded(3);
     expect(queue.restAfter(claim('a'), lasted, 0)).toBe(0);
@@ -95,6 +95,18 @@ describe('a turn', () => {
     expect(queue.restAfter(claim('a'), lasted, ACTIVE_MS)).toBe(rest);
     expect(queue.restAfter(claim('a'), lasted, 1 + ACTIVE_MS)).toBe(0);
   });
+
+  it.each([
+    [60, 40],
+    [110, 0],
+  ])(
+    'of %d ms is followed by %d ms where 100 calls wait: the last one of them gets its turn in time',
+    (lasted, rest) => {
+      const queue = flooded(100);
+      queue.request(claim('b'), 0);
+      expect(queue.restAfter(claim('a'), lasted, 0)).toBe(rest);
+    },
+  );
 
   it('is followed by no rest where no more calls wait than may have a turn, of the account or of the priority', () => {
     for (const [waiting, rest] of [

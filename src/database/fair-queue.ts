@@ -9,6 +9,8 @@ export const STARVING_MS = 500;
 /** Milliseconds of rest for each one of a turn, and at most. */
 const REST = 4;
 const MOST_REST_MS = 400;
+/** Milliseconds that an account's last waiting call may wait for all before it, rests included. */
+const MOST_WAIT_MS = 5_000;
 /** Turns of others after which the calls of a priority that holds less than its share come first. */
 const PASSING_TURNS = 3;
 
@@ -122,7 +124,8 @@ export class FairQueue<T extends Claim> {
   restAfter({ priority, accountId }: T, lasted: number, now: number): number {
     const waiting = this.bands[priority].waiting.get(accountId)?.length ?? 0;
     const isFlood = this.size > 1 && waiting > this.half && !this.active.isAlone(accountId, now);
-    return isFlood ? Math.min(REST * lasted, MOST_REST_MS) : 0;
+    if (!isFlood) return 0;
+    return Math.max(0, Math.min(REST * lasted, MOST_REST_MS, (MOST_WAIT_MS * this.half) / waiting - lasted));
   }
 
   /** Ends a call that has begun. */

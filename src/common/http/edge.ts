@@ -99,7 +99,8 @@ function sendParts(response: Response, parts: readonly string[]): void {
 async function sendInTurns(response: Response, parts: readonly string[]): Promise<void> {
   for (const part of parts) {
     await nextTurn();
-    if (response.destroyed) return;
+    // A fault of the request's body may have been answered meanwhile.
+    if (response.destroyed || response.writableEnded) return;
     response.write(part);
   }
   response.end();

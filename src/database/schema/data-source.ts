@@ -48,6 +48,9 @@ const poolOptions = () => ({
   min: 1,
   // When many calls come at once, opening as many connections and planning on each delays others by half a second.
   idleTimeoutMillis: 600_000,
+  // A network that forgets idle connections would leave calls without an answer.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 60_000,
 });
 
 /** Release 1.1.0, which knows no members, is named `entrada`. */

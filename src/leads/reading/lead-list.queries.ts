@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '../../contract/limits';
 import { map, prepared, type Query, readRows, type Statement } from '../../database/query';
 import { leadJson, perPlan, timestamp, tombstoneOf } from '../record/lead.view';
 import { GONE_LIST } from '../record/list-entries.queries';
@@ -35,6 +36,8 @@ const leadOf = (json: string): string => `(select ${json} from leads l where l.a
 
 /** Leads of a part of a page. */
 const PART = 10;
+/** The leads before each part. Their number is known, unlike that of a series, so that PostgreSQL does not plan each page anew. */
+const BEFORE_PARTS = Array.from({ length: MAX_PAGE_SIZE / PART }, (_, nth) => nth * PART);
 
 /**
  * SQL: a page in rows of ten leads, each one JSON text, `shown` per entry `k`; the first has the last position too. The driver parses one
@@ -48,7 +51,7 @@ const pageOf = (entries: string, shown: string): string => `
       case when p.before = 0 then
         (select json_build_array(${timestamp('k.updated_at')}, k.lead_id) from k
          where k.place = $4 and exists (select from k where k.place > $4)) end as "end"
-    from generate_series(0, $4 - 1, ${PART}) p (before)`;
+    from (values ${BEFORE_PARTS.map((before) => `(${before})`).join(', ')}) p (before) where p.before < $4`;
 
 /** SQL: the entry is in the list of the filter; values of `given` begin with $5. */
 const inList = (entry: string, filter: Filter, given: readonly Filter[]): string =>
