@@ -36,7 +36,7 @@ const leadOf = (json: string): string => `(select ${json} from leads l where l.a
 
 /** Leads of a part of a page. */
 const PART = 10;
-/** The leads before each part. Their number is known, unlike that of a series, so that PostgreSQL does not plan each page anew. */
+/** The leads before each part. PostgreSQL does not know the length of a series, and would plan each page anew. */
 const BEFORE_PARTS = Array.from({ length: MAX_PAGE_SIZE / PART }, (_, nth) => nth * PART);
 
 /**
