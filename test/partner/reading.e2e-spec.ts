@@ -25,6 +25,8 @@ describe('GET /leads', () => {
     expect(Object.keys(whole.body)).toEqual(['data', 'next_cursor']);
     expect([ids(whole.data), whole.body.next_cursor]).toEqual([ids(leads), null]);
     expect((await pages('limit=20')).map((page) => page.length)).toEqual([20, 20, 13]);
+    // Pages are read in parts of ten.
+    for (const limit of [9, 10, 11]) expect((await pages(`limit=${limit}`)).flatMap(ids)).toEqual(ids(leads));
     expect((await pages('')).map(ids)).toEqual([ids(leads.slice(0, 50)), ids(leads.slice(50))]);
     expect(whole.data[0]).toEqual((await partner.api.get(`/leads/${leads[0]?.id}`)).data);
   });

@@ -2,8 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import express from 'express';
+import express, { type Response } from 'express';
+import { nextTurn } from '../../database/loop-turn';
 import { type Bounds, EdgeAdapter } from './edge';
+import { JsonText } from './json-text';
 import { Turns } from './turns';
 
 /** A connection on which requests arrive at once. */
@@ -93,5 +95,55 @@ describe('a connection', () => {
     // An accepted one would get an answer.
     expect(await receivedBy(open().end('GET / HTTP/1.1\r\n\r\n'))).toBe('');
     first.destroy();
+  });
+});
+
+describe('an answer in large parts', () => {
+  const PARTS = Array.from({ length: 20 }, (_, nth) => JSON.stringify([`${nth}é😀`.repeat(2_000)]));
+  let server: Server;
+  let handle: (adapter: EdgeAdapter, response: Response) => void;
+
+  beforeAll(async () => {
+    const app = express();
+    const adapter = new EdgeAdapter(app, 'http://entrada.test');
+    app.get('/', (_, response) => handle(adapter, response));
+    adapter.initHttpServer();
+    server = adapter.getHttpServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => server.close());
+
+  const answer = () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+
+  it('has its length and all parts, with a turn of the event loop for each', async () => {
+    let turns = 0;
+    handle = (adapter, response) => {
+      let next = setImmediate(function count() {
+        turns++;
+        next = setImmediate(count);
+      });
+      response.once('finish', () => clearImmediate(next));
+      adapter.reply(response, JsonText.page(PARTS, null));
+    };
+    const received = await answer();
+    const text = await received.text();
+    expect(Number(received.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+    expect(JSON.parse(text)).toEqual({
+      data: PARTS.flatMap((part) => JSON.parse(part) as string[]),
+      next_cursor: null,
+    });
+    expect(turns).toBeGreaterThanOrEqual(PARTS.length);
+  });
+
+  it('stops where a fault of the request ended it, and the caller does not read', async () => {
+    const errors: Error[] = [];
+    const unread = Object.assign(new PassThrough(), { setHeader: () => undefined }).on('error', (error) =>
+      errors.push(error),
+    );
+    new EdgeAdapter(express(), 'http://entrada.test').reply(unread as unknown as Response, JsonText.page(PARTS, null));
+    unread.end('{"error":{}}');
+    for (const _ of PARTS) await nextTurn();
+    expect(errors).toEqual([]);
+    expect(String(unread.read())).toBe('{"error":{}}');
   });
 });
