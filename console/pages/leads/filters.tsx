@@ -25,8 +25,14 @@ const ORDER = [
 ];
 
 export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf }: FiltersProps) {
-  const set = (changes: PlaceQuery): void =>
-    onQuery(Object.fromEntries(Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')));
+  // Two changes may come before the page is drawn again: the second keeps the first.
+  const latest = useRef(query);
+  latest.current = query;
+  const set = (changes: PlaceQuery): void => {
+    const filled = Object.entries({ ...latest.current, ...changes }).filter(([, value]) => value !== '');
+    latest.current = Object.fromEntries(filled);
+    onQuery(latest.current);
+  };
   const { order: _, responsible = '', ...chosen } = query;
   const count = Object.keys(chosen).length;
   // Stays open when the last filter is cleared, because another one may follow.
