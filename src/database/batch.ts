@@ -1,9 +1,6 @@
 import { type ClientBase, type Connection, DatabaseError, Query, type QueryResult } from 'pg';
 import { serialize } from 'pg-protocol';
-import { nextTurn } from './loop-turn';
-
-/** Bytes of an answer from which its further work takes milliseconds: such answers are handed out one in a turn of the event loop. */
-const LARGE_BYTES = 64 * 1024;
+import { LARGE_BYTES, nextTurn } from './loop-turn';
 
 export interface BatchPart {
   readonly name?: string;

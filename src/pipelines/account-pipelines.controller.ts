@@ -1,5 +1,5 @@
-import { JsonText } from '../common/http/json-text';
 import { HttpCode, Param } from '@nestjs/common';
+import { JsonText } from '../common/http/json-text';
 import { IdPipe, idOf } from '../common/input/id.pipe';
 import {
   newPipeline,

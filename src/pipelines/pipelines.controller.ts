@@ -1,5 +1,5 @@
-import { JsonText } from '../common/http/json-text';
 import { Get } from '@nestjs/common';
+import { JsonText } from '../common/http/json-text';
 import { RequirePermission } from '../auth/access/access.guard';
 import { type Caller, CurrentCaller } from '../auth/keys/caller';
 import { PartnerApi } from '../auth/access/partner-api';

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
-import { nextTurn } from '../../database/loop-turn';
+import { LARGE_BYTES, nextTurn } from '../../database/loop-turn';
 import { apart } from '../process/apart';
 import { ApiError, envelope } from '../api-error';
 import { countConnections } from './connections';
@@ -78,22 +78,11 @@ export class EdgeAdapter extends ExpressAdapter {
   }
 }
 
-/** Characters of an answer from which its parts are sent one in a turn of the event loop. */
-const LARGE = 64 * 1024;
-
 function sendParts(response: Response, parts: readonly string[]): void {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length < LARGE || parts.length === 1) {
-    const text = parts.join('');
-    response.setHeader('Content-Length', Buffer.byteLength(text));
-    response.end(text);
-    return;
-  }
-  response.setHeader(
-    'Content-Length',
-    parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0),
-  );
-  void sendInTurns(response, parts);
+  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  response.setHeader('Content-Length', bytes);
+  if (bytes < LARGE_BYTES || parts.length === 1) response.end(parts.join(''));
+  else void sendInTurns(response, parts);
 }
 
 async function sendInTurns(response: Response, parts: readonly string[]): Promise<void> {
