@@ -26,7 +26,7 @@ const MONTHS = [
 const WEEKDAY =
   /^(?:(?:dom|seg|ter|qua|qui|sex|sab)(?:\.|ingo|unda|ca|rta|nta|ta|ado)?(?:-feira)?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\.?,? /;
 const TIME =
-  /(?:t|,? (?:as |at |- )?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?h?|h(?:(\d{2})(?:m(?:in)?)?)?)(?: ?([ap])\.?m\.?)?$/;
+  /(?:t|,? (?:as |at |@ |- )?)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?h?|h(?:(\d{2})(?:m(?:in)?)?)?)(?: ?([ap])\.?m\.?)?$/;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/;
 const NAMED_MONTH = /^(\d{1,2})[ /.-](?:de )?([a-z]{3,9})\.?[ /.-](?:de )?(\d{4}|\d{2})$/;

@@ -1,3 +1,4 @@
+import { AREA_CODES } from '../../contract/phones/area-codes';
 import { typedText } from '../../common/input/typed-text';
 import { parsePhone, type Phone } from '../../leads/record/phone';
 
@@ -8,7 +9,7 @@ const CHAT =
   /^(?:https?:\/\/|whatsapp:\/\/)?(?:wa\.me\/|(?:api\.|web\.)?whatsapp\.com\/send\/?\?phone=|send\/?\?phone=)\+?(\d+)/i;
 /** A number that a spreadsheet took for a decimal: `11987654321.0`. */
 const FIGURE = /^(\+?\d{8,15})[.,]0+$/;
-const BETWEEN_NUMBERS = / ::: |[;,|\n\r]| ou | e | - /i;
+const BETWEEN_NUMBERS = / ::: |[;,|\n\r]| ou | e | - | \/ /i;
 /** An area code before a slash, perhaps with zero, parentheses or country code. */
 const AREA_CODE_BEFORE_SLASH = /^(\(?(?:\+?55\)? ?)?\(?0?\d\d\)?) ?\//;
 /** An area code after the number: 3333-1001 (11), +55 3333-1001 (11). */
@@ -17,16 +18,37 @@ const CPF = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 /** A number without area code; `(91) 8765-432` has one and lacks a digit. */
 const WITHOUT_AREA_CODE = /^(?:9[ -]?)?\d{4}[ -]*\d{4}$|^\d{3} \d{3} \d{3}$/;
 
-/** Returns the first usable phone, read as by POST /leads or as spreadsheets write it. `areaCode` completes numbers without one. */
-export function phoneIn(cell: string, areaCode?: string): Phone | undefined {
+const AREA_CODE = /^'?\(?0?(\d\d)\)?(?:[.,]0)?$/;
+
+/** Returns the area code that a cell holds alone: `11`, `(11)`, `011`. */
+export function areaCodeIn(cell: string): string | undefined {
+  const code = AREA_CODE.exec(cell.trim())?.[1];
+  return code !== undefined && AREA_CODES.includes(code) ? code : undefined;
+}
+
+/**
+ * Returns the first usable mobile number, else the first usable one, read as by POST /leads or as spreadsheets write it. `areaCode`
+ * completes numbers without one, unless another number of the cell has its own.
+ */
+export const phoneIn = (cell: string, areaCode?: string): Phone | undefined =>
+  usablePhone(cell) ?? (areaCode === undefined ? undefined : usablePhone(cell, areaCode));
+
+function usablePhone(cell: string, areaCode?: string): Phone | undefined {
+  let first: Phone | undefined;
   for (const text of [...numbersIn(cell)].filter((part) => /\d/.test(part)).slice(0, MOST_NUMBERS)) {
     for (const spelling of spellingsOf(text, areaCode)) {
       const phone = parsePhone(spelling);
-      if (phone) return phone;
+      if (!phone) continue;
+      if (isMobile(phone)) return phone;
+      first ??= phone;
+      break;
     }
   }
-  return undefined;
+  return first;
 }
+
+/** A Brazilian mobile number, with or without its ninth digit. */
+const isMobile = ({ digits }: Phone): boolean => /^55\d\d(?:9\d{8}|[6-9]\d{7})$/.test(digits);
 
 function* numbersIn(cell: string): Generator<string> {
   const text = cell.slice(0, LONGEST).trim();
