@@ -12,7 +12,7 @@ import { IMPORT_CLIENT } from './commands/client-options';
 import { followImport } from './commands/follow-import';
 import { importQuery } from './commands/import-query';
 import { printReport } from './commands/report';
-import { printSample, printUnderstood } from './commands/understood';
+import { phonesLeftOut, printSample, printUnderstood } from './commands/understood';
 
 const USAGE = `Uso: npm run import -- ARQUIVO [opções]
 
@@ -27,6 +27,7 @@ Credencial, por variável de ambiente: ENTRADA_SESSION (a sessão do dono) ou OP
 --tag        uma etiqueta das linhas sem etiquetas; pode ser repetida
 --stage      a etapa das linhas que não dizem a sua: o nome, "Funil / Etapa" ou o id
 --consent    as pessoas das linhas que não dizem nada deram consentimento
+--yes        importa mesmo que uma coluna de telefones fique de fora
 --check      só mostra como o arquivo seria lido, e o que seria dito das primeiras linhas
 Código de saída: 0 sem linhas recusadas, 2 com linhas recusadas, 1 se a importação não chegou ao fim.`;
 
@@ -39,6 +40,7 @@ const OPTIONS = {
   tag: { type: 'string', multiple: true },
   stage: { type: 'string' },
   consent: { type: 'boolean' },
+  yes: { type: 'boolean' },
   check: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -60,6 +62,13 @@ async function main(): Promise<void> {
   const { data: preview } = await client.postFile<ImportPreview>(`/imports/preview?${query}`, content);
   printUnderstood(preview, process.stdout);
   if (values.check) return printSample(preview, process.stdout);
+  const leftOut = phonesLeftOut(preview);
+  if (leftOut.length > 0 && values.mapping === undefined && !values.yes) {
+    throw new Error(
+      `Nada foi importado: ${leftOut.map((header) => `“${header}”`).join(', ')} fica de fora, e traz telefones. ` +
+        'Se está certo, repita com --yes; se não, diga o campo de cada coluna com --mapping.',
+    );
+  }
   if (file !== '-') query.set('file_name', basename(file).slice(-MAX_FILE_NAME));
   const finished = await followImport(client, content, query.toString(), process.stdout);
   await printReport(client, finished, process.stdout);

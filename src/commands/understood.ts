@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../contract/import';
+import { type ImportPreview, PHONES_LEFT_OUT } from '../contract/import';
 import { columnWord, IMPORT_COLUMN_WORDS } from '../contract/import-columns';
 import type { Output } from './follow-import';
 
@@ -9,16 +9,27 @@ const DELIMITERS: Readonly<Record<string, string>> = {
   '|': 'barra vertical',
 };
 
-/** Prints how the service reads a file: its form, its columns, and what it ignores. */
+/** Prints how the service reads a file: its form, what counts of each field, and what it ignores. */
 export function printUnderstood(preview: ImportPreview, output: Output): void {
-  const { rows, checked, refused, columns, ignored, delimiter, encoding } = preview;
+  const { rows, checked, refused, columns, fields, ignored, delimiter, encoding } = preview;
   const form = delimiter && encoding ? `, separadas por ${DELIMITERS[delimiter]}, em ${encoding.toUpperCase()}` : '';
   output.write(`Linhas no arquivo: ${rows}${form}.\n`);
-  for (const { header, field } of columns) if (field) output.write(`  ${header} → ${IMPORT_COLUMN_WORDS[field]}\n`);
-  if (ignored.length > 0) output.write(`Colunas ignoradas: ${ignored.join(', ')}.\n`);
+  for (const { header, field, guessed } of columns) {
+    if (field) output.write(`  ${header} → ${IMPORT_COLUMN_WORDS[field]}${guessed ? ' (palpite: confira)' : ''}\n`);
+  }
+  if (fields.length > 0) output.write(`O que entra de cada campo, nas primeiras ${checked} linhas:\n`);
+  for (const { field, values, without } of fields) {
+    output.write(`  ${IMPORT_COLUMN_WORDS[field]}: ${values.join(' | ') || 'nada'}; ${without} sem\n`);
+  }
+  if (ignored.length > 0) output.write('Colunas ignoradas:\n');
+  for (const { header, reason } of ignored) output.write(`  ${header}: ${reason}\n`);
   const verb = refused === 1 ? 'seria recusada' : 'seriam recusadas';
   if (refused > 0) output.write(`Das primeiras ${checked} linhas, ${refused} ${verb}.\n`);
 }
+
+/** Returns the ignored columns that hold phones. */
+export const phonesLeftOut = ({ ignored }: ImportPreview): string[] =>
+  ignored.flatMap(({ header, reason }) => (PHONES_LEFT_OUT.includes(reason) ? [header] : []));
 
 /** Prints how the first rows would be applied. */
 export function printSample({ sample }: ImportPreview, output: Output): void {

@@ -60,13 +60,52 @@ const PREVIEWED_ROW = object({
 });
 export type PreviewedRow = Of<typeof PREVIEWED_ROW>;
 
+/** Why a column of a file is not read. */
+export const IGNORED_COLUMN = {
+  unknown: 'tem um nome que não conhecemos',
+  other_column: 'traz um campo que outra coluna já traz',
+  mapping: 'ficou de fora no mapeamento',
+  others_phone: 'parece telefone de outra pessoa',
+  vague_phone: 'pode ser o telefone, e o nome não diz só isso',
+  one_phone: 'traz o mesmo telefone em mais da metade das linhas',
+  one_name: 'traz o mesmo nome em mais da metade das linhas',
+  not_names: 'não traz nomes na maioria das linhas',
+  area_codes: 'traz DDD, e não se sabe de qual telefone',
+  other_consent: 'não pede consentimento para contato ou uso de dados',
+} as const;
+
+/** The reasons of columns that hold phones. */
+export const PHONES_LEFT_OUT: readonly string[] = [
+  IGNORED_COLUMN.others_phone,
+  IGNORED_COLUMN.vague_phone,
+  IGNORED_COLUMN.one_phone,
+  IGNORED_COLUMN.area_codes,
+];
+
 export const IMPORT_PREVIEW = named(
   'ImportPreview',
   object({
     rows: COUNT,
     checked: told(COUNT, 'How many of the first rows were checked.'),
     refused: told(COUNT, 'How many of those would be refused, as far as the file and the pipelines tell.'),
-    columns: listOf(object({ header: TEXT, field: orNull(oneOf(IMPORT_COLUMNS)) })),
+    columns: listOf(
+      object({
+        header: TEXT,
+        field: orNull(oneOf(IMPORT_COLUMNS)),
+        guessed: told(FLAG, 'Whether it is read although its header has other words than the name of the field.'),
+      }),
+    ),
+    fields: told(
+      listOf(
+        object({
+          field: oneOf(IMPORT_COLUMNS),
+          headers: listOf(TEXT),
+          values: told(listOf(TEXT), 'The first three, as read.'),
+          without: told(COUNT, 'How many of the checked rows have none that can be read.'),
+        }),
+      ),
+      'What is read, one for each field.',
+    ),
     sample: told(
       listOf(PREVIEWED_ROW),
       'The first ten rows; fewer where they would take much more room than the file.',
@@ -76,7 +115,10 @@ export const IMPORT_PREVIEW = named(
       'Null where nothing separates cells: a workbook, contacts, a single column.',
     ),
     encoding: told(orNull(oneOf(ENCODINGS)), 'Null for a workbook.'),
-    ignored: told(listOf(TEXT), 'The headers of the columns that are not read.'),
+    ignored: told(
+      listOf(object({ header: TEXT, reason: TEXT })),
+      'The columns that are not read, with the reason in Portuguese.',
+    ),
   }),
 );
 export type ImportPreview = Of<typeof IMPORT_PREVIEW>;

@@ -1,17 +1,33 @@
 import { atOnce } from '../../test/support/at-once';
 import { growthOfFour, MOST_GROWTH } from '../../test/support/linear-time';
 import { ApiError } from '../common/api-error';
-import { type FileColumns, guessColumns, headerNames, ignoredHeaders, namesPhone, readColumns } from './file-columns';
+import { IGNORED_COLUMN } from '../contract/import';
+import { EXPORT_COLUMNS, headerOf, type ImportColumn } from '../contract/import-columns';
+import type { FileColumns } from './file-column';
+import { mentionsPhone, readColumns, requirePhone } from './file-columns';
+import { headerNames } from './headers/header-words';
 
-function read(header: string[], mapping?: string): FileColumns | Record<string, string> {
+const rowsOf = (...rows: string[][]) => rows.map((cells, index) => ({ number: index + 2, cells }));
+
+function read(header: string[], mapping?: string): (ImportColumn | null)[] | Record<string, string> {
+  let columns: FileColumns = [];
+  const refused = refusalOf(() => {
+    columns = atOnce(readColumns({ header, rows: rowsOf(['']), mapping }));
+    requirePhone(columns, header);
+  });
+  return Object.keys(refused).length > 0 ? refused : columns.map(({ field }) => field);
+}
+
+/** Returns the messages of a 422 by field; none if it does not throw. */
+function refusalOf(read: () => unknown): Record<string, string> {
   try {
-    return atOnce(readColumns(header, mapping));
+    read();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const fields = error.details?.fields ?? [];
     expect([error.code, error.status]).toEqual(['validation_error', 422]);
-    return Object.fromEntries(fields.map(({ field, message }) => [field, message]));
+    return Object.fromEntries((error.details?.fields ?? []).map(({ field, message }) => [field, message]));
   }
+  return {};
 }
 
 describe('the columns of a file by its headers', () => {
@@ -65,21 +81,28 @@ describe('the columns of a file by its headers', () => {
     expect(growth).toBeLessThan(MOST_GROWTH);
   });
 
-  it('tell which are not read', () => {
+  it('tell why they are not read', () => {
     const header = ['Cidade', 'Fone', '', 'motivo', ' Bairro ', ' '];
-    expect(atOnce(ignoredHeaders(header, atOnce(guessColumns(header))))).toEqual(['Cidade', 'Bairro']);
+    const columns = atOnce(readColumns({ header, rows: rowsOf(['x']) }));
+    expect(columns.map(({ reason }) => reason)).toEqual([
+      IGNORED_COLUMN.unknown,
+      null,
+      null,
+      null,
+      IGNORED_COLUMN.unknown,
+    ]);
   });
 
   it.each([
     [['Nome', 'Celular'], true],
     [['Relatório de leads', ''], false],
   ])('%j names a phone: %j', (cells, names) => {
-    expect(cells.some(namesPhone)).toBe(names);
+    expect(cells.some(mentionsPhone)).toBe(names);
   });
 });
 
 describe('a mapping', () => {
-  it.each<[string, string[], string, FileColumns]>([
+  it.each<[string, string[], string, (ImportColumn | null)[]]>([
     ['says what each column holds', ['a', 'b', 'c'], 'name, phone,deal.value', ['name', 'phone', 'deal.value']],
     ['leaves columns out', ['a', 'phone', 'c'], ',phone,', [null, 'phone', null]],
     ['may have spaces around its commas', ['a', 'phone', 'c'], ' , phone, ', [null, 'phone', null]],
@@ -128,9 +151,135 @@ it.each<[string, string[], boolean]>([
   ['a refused row with its reason', ['Rui', 'abc', 'Telefone: tem letras: envie só o telefone, com dígitos'], false],
   ['a conflict', ['Rui', 'x', 'Código externo: já foi usado em um envio com outro telefone'], false],
 ])('%s names phones or not', (_, cells, names) => {
-  expect(cells.some(namesPhone)).toBe(names);
+  expect(cells.some(mentionsPhone)).toBe(names);
 });
 
 it('the names in a header are trimmed, without the empty cells after the last', () => {
   expect(headerNames([' Nome ', '', 'b', '', ' '])).toEqual(['Nome', '', 'b']);
+});
+
+describe('the cells decide what the headers leave open', () => {
+  const [ANA, BIA, OWN] = ['(11) 98765-4321', '21 99876-5432', '(11) 3333-1001'];
+  const times = (count: number, ...cells: string[]) => Array.from({ length: count }, () => cells);
+  const columnsOf = (header: string, rows: string[][], mapping?: string) =>
+    atOnce(readColumns({ header: header.split(';'), rows: rowsOf(...rows), mapping }));
+  const fieldsOf = (header: string, rows: string[][]) =>
+    columnsOf(header, rows).map(({ field, isGuessed, reason }) => (isGuessed ? `${field}?` : (field ?? reason)));
+  const { one_phone, one_name, not_names, vague_phone, others_phone, unknown, other_consent, area_codes } =
+    IGNORED_COLUMN;
+
+  it.each<[string, string, string[][], (string | null)[]]>([
+    [
+      'the one question about a phone',
+      'Nome;Qual o seu WhatsApp para retornarmos?',
+      [['Ana', ANA]],
+      ['name', 'phone?'],
+    ],
+    [
+      'not without phones in most rows',
+      'Nome;Seu WhatsApp para retorno',
+      [
+        ['Ana', ANA],
+        ['Bia', 'x'],
+      ],
+      ['name', vague_phone],
+    ],
+    ['not where a header is known', 'Telefone;Seu WhatsApp para retorno', [['', ANA]], ['phone', vague_phone]],
+    ['not one of two', 'Seu WhatsApp para retorno;Seu fone para retorno', [[ANA, BIA]], [vague_phone, vague_phone]],
+    [
+      'one of two of which the other holds no phones',
+      'Seu WhatsApp para retorno;Seu zap para retorno?',
+      [[ANA, 'Sim']],
+      ['phone?', unknown],
+    ],
+    ['the one question about a name', 'Fone;Qual é o seu nome para o crachá?', [[ANA, 'Ana']], ['phone', 'name?']],
+    ['another’s phone', 'Nome;Telefone;Celular da mãe', [['Ana', '', ANA]], ['name', 'phone', others_phone]],
+    ['another’s phone alone', 'Nome;Celular da mãe', [['Ana', ANA]], ['name', others_phone]],
+    ['an unknown column of phones', 'Nome;Telefone;Recado', [['Ana', ANA, BIA]], ['name', 'phone', 'notes']],
+    ['an unknown column of phones', 'Nome;Telefone;Casa', [['Ana', ANA, BIA]], ['name', 'phone', others_phone]],
+    ['a label of a phone', 'Telefone;Telefone 1 - Rótulo', [[ANA, 'Mobile']], ['phone', unknown]],
+    [
+      'a yes or no for a name',
+      'Cliente;Telefone',
+      [
+        ['Sim', ANA],
+        ['Não', BIA],
+      ],
+      [not_names, 'phone'],
+    ],
+    ['a yes or no beside the name', 'Cliente;Nome;Telefone', [['Sim', 'Ana', ANA]], [not_names, 'name', 'phone']],
+    ['another consent', 'Telefone;Descadastro LGPD', [[ANA, 'Sim']], ['phone', other_consent]],
+    [
+      'one line for all of 20 rows',
+      'Canal;WhatsApp;Telefone',
+      times(20, 'a', OWN, ANA).map((row, at) => [...row.slice(0, 2), `119876543${10 + at}`]),
+      [unknown, one_phone, 'phone'],
+    ],
+    [
+      'one line however it is written',
+      'WhatsApp;Fone',
+      times(21, OWN, '').map((_, at) => (at < 11 ? [at % 2 ? OWN : '551133331001', ''] : ['', ''])),
+      [one_phone, 'phone'],
+    ],
+    ['one line in half of the rows', 'WhatsApp', times(20, OWN).map((row, at) => (at < 10 ? row : [''])), ['phone']],
+    ['a dash in most rows', 'Celular;Nome', times(20, '-', '-'), ['phone', 'name']],
+    ['one line for 19 rows', 'WhatsApp', times(19, OWN), ['phone']],
+    ['one name for all', 'Nome;Fone', times(20, 'Cliente', '').map(([name = '']) => [name, '']), [one_name, 'phone']],
+    ['area codes beside a phone', 'DDD;Telefone', [['21', '98765-4321']], ['phone', 'phone']],
+    [
+      'area codes without a phone beside',
+      'Celular;Nome;DDD;Cidade;Telefone',
+      [['', '', '21']],
+      ['phone', 'name', area_codes, unknown, 'phone'],
+    ],
+    ['area code and phone in one column', 'DDD/Telefone', [['21 98765-4321']], ['phone']],
+  ])('%s: %s', (_, header, rows, expected) => {
+    expect(fieldsOf(header, rows)).toEqual(expected);
+  });
+
+  it.each<[string, string, [phone: number, codes: number][]]>([
+    ['after it', 'DDD;Telefone;Celular', [[1, 0]]],
+    ['before it', 'Celular;Nome;Telefone;DDD', [[2, 3]]],
+    ['by name', 'DDD do celular;Telefone;Celular', [[2, 0]]],
+    ['the only one', 'DDD;Nome;Telefone', [[2, 0]]],
+    [
+      'each its own',
+      'DDD 1;Fone 1;DDD 2;Fone 2',
+      [
+        [1, 0],
+        [3, 2],
+      ],
+    ],
+  ])('a column of area codes joins a phone: %s', (_, header, joined) => {
+    const columns = columnsOf(header, [['11']]);
+    expect(columns.flatMap(({ areaCodes }, index) => (areaCodes === undefined ? [] : [[index, areaCodes]]))).toEqual(
+      joined,
+    );
+  });
+
+  it.each(['phone,phone', ',phone'])('it does with a mapping too: %s', (mapping) => {
+    expect(columnsOf('DDD;Telefone', [['21', '98765-4321']], mapping)[1]).toMatchObject({ areaCodes: 0 });
+  });
+
+  it('an area code for the rows is refused beside a column of them', () => {
+    const header = ['DDD', 'Telefone'];
+    const refused = refusalOf(() =>
+      atOnce(readColumns({ header, rows: rowsOf(['21', '98765-4321']), areaCode: '11' })),
+    );
+    expect(Object.keys(refused)).toEqual(['area_code']);
+  });
+
+  it('a file with others’ phones alone is refused by their names', () => {
+    const header = ['Nome', 'Celular da mãe'];
+    const columns = atOnce(readColumns({ header, rows: rowsOf(['Ana', ANA]) }));
+    expect(refusalOf(() => requirePhone(columns, header)).phone).toContain(`“Celular da mãe” ${others_phone}`);
+  });
+
+  it('the rows of an export are read whatever they repeat', () => {
+    const header = ['Telefone', 'Nome'];
+    expect(fieldsOf(header.join(';'), times(20, ANA, 'Ana'))).toEqual([one_phone, one_name]);
+    const exported = headerOf(EXPORT_COLUMNS);
+    const columns = atOnce(readColumns({ header: exported, rows: rowsOf(...times(20, ANA, 'Ana')) }));
+    expect(columns.slice(0, 2).map(({ field }) => field)).toEqual(['phone', 'name']);
+  });
 });

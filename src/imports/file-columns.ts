@@ -1,99 +1,89 @@
-import { mapped, type Steps } from '../common/in-slices';
 import { ApiError } from '../common/api-error';
-import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
+import { mapped, type Steps } from '../common/in-slices';
+import { PHONES_LEFT_OUT } from '../contract/import';
+import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, takesSeveral } from '../contract/import-columns';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { phoneIn } from './cells/phones';
-import { guessOf, type HeaderGuess, isReasonHeader, type NamePart, namePartOf } from './column-guess';
+import { countCells } from './column-cells';
+import { type FileColumn, type FileColumns, IGNORED } from './file-column';
+import { guessedColumns, withReasons } from './guessed-columns';
+import { headerNames, headerWords, isReasonHeader } from './headers/header-words';
+import { hasPhoneWord } from './headers/phone-header';
+import { recognise, type RecognisedHeader } from './headers/recognised-header';
+import { joinedAreaCodes } from './joined-area-codes';
 import { invalidFile } from './table/invalid-file';
+import type { TableRow } from './table/table-rows';
 
-/** The columns of a file in order; null for an ignored one. */
-export type FileColumns = readonly (ImportColumn | null)[];
-
-/** The mapping overrides the header. Throws 422 for a bad mapping, and for a file without a phone column. */
-export function* readColumns(header: readonly string[], mapping?: string): Steps<FileColumns> {
-  const names = headerNames(header);
-  if (mapping !== undefined) {
-    const columns = mappedColumns(mapping.split(','), names.length, header.length);
-    const isPerson = yield* mapped(names, (name, index) => columns[index] === 'phone' && phoneIn(name) !== undefined);
-    if (isPerson.includes(true)) throw invalidFile(PERSON_FIRST);
-    return columns;
-  }
-  const columns = yield* guessColumns(header);
-  if (!columns.includes('phone')) {
-    const message = 'não há coluna de telefone; dê à coluna do telefone o nome Telefone, ou diga no mapeamento qual é';
-    throw ApiError.invalid([{ field: 'phone', message }]);
-  }
-  return columns;
+interface ReadFile {
+  readonly header: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** The fields in the order of the columns, separated by commas; by default headers and cells decide. */
+  readonly mapping?: string;
+  /** For phones without an area code. */
+  readonly areaCode?: string;
 }
+
+/** Decides what each column holds. Throws 422 for a bad mapping, and for an area code beside a column of area codes. */
+export function* readColumns({ header, rows, mapping, areaCode }: ReadFile): Steps<FileColumns> {
+  const names = headerNames(header);
+  const headers = yield* recognisedHeaders(names, rows);
+  const file = { names, headers, rows, areaCode };
+  const chosen =
+    mapping === undefined
+      ? yield* guessedColumns(file)
+      : yield* mappedColumns(mapping.split(','), names, header.length);
+  const columns = joinedAreaCodes(chosen, headers);
+  if (areaCode !== undefined && columns.some(({ isAreaCode }) => isAreaCode)) {
+    const message = 'o arquivo tem uma coluna de DDD, que já diz o de cada telefone; importe sem este DDD';
+    throw ApiError.invalid([{ field: 'area_code', message }]);
+  }
+  return yield* withReasons(columns, file, isReasonHeader);
+}
+
+/** Recognises the headers. `DDD + Telefone` is a phone where its cells are. */
+function* recognisedHeaders(names: readonly string[], rows: readonly TableRow[]): Steps<RecognisedHeader[]> {
+  const headers = yield* mapped(names, recognise);
+  for (const [index, header] of headers.entries()) {
+    if (!header.isAreaCode || !hasPhoneWord(header.words)) continue;
+    const { phones, filled } = yield* countCells(rows, index);
+    if (2 * phones > filled) headers[index] = { ...header, isAreaCode: false, field: 'phone', exactness: 1 };
+  }
+  return headers;
+}
+
+/** Throws 422 for a file without a phone column; the message names columns of other phones. */
+export function requirePhone(columns: FileColumns, header: readonly string[]): void {
+  if (columns.some(({ field }) => field === 'phone')) return;
+  const others = columns.flatMap(({ reason }, index) =>
+    PHONES_LEFT_OUT.some((one) => one === reason)
+      ? [`“${header[index]?.trim().slice(0, LONGEST_SHOWN)}” ${reason}`]
+      : [],
+  );
+  const found = others.length > 0 ? `: ${others.slice(0, MOST_SHOWN).join('; ')}` : '';
+  const message = `não há coluna de telefone${found}; dê à coluna do telefone o nome Telefone, ou diga no mapeamento qual é`;
+  throw ApiError.invalid([{ field: 'phone', message }]);
+}
+
+const LONGEST_SHOWN = 60;
+const MOST_SHOWN = 3;
 
 /** The first row must hold names: a person in it would be lost. */
 const PERSON_FIRST = 'a primeira linha já é de uma pessoa; ponha acima dela uma linha com os nomes das colunas';
 
-/** Drops the empty cells that spreadsheets write after the last column. */
-export function headerNames(header: readonly string[]): string[] {
-  const names = header.map((name) => name.trim());
-  while (names.at(-1) === '') names.pop();
-  return names;
-}
-
-export function* ignoredHeaders(header: readonly string[], columns: FileColumns): Steps<string[]> {
-  const names = headerNames(header);
-  const isIgnored = yield* mapped(names, (name, index) => !columns[index] && name !== '' && !isReasonHeader(name));
-  return names.filter((_, index) => isIgnored[index]);
-}
-
-/** Returns whether a cell names a phone column, so that its row is a header. */
-export const namesPhone = (cell: string): boolean => guessOf(cell)?.field === 'phone' && !isReason(cell);
+/** Returns whether a cell mentions a phone, so that its row is a header. */
+export const mentionsPhone = (cell: string): boolean => hasPhoneWord(headerWords(cell)) && !isReason(cell);
 
 /** Recognises the reason of a refused row, such as `Telefone: tem letras`, which is not a header. */
 const isReason = (cell: string): boolean =>
   IMPORT_COLUMNS.some((column) => cell.startsWith(`${IMPORT_COLUMN_WORDS[column]}: `));
 
-/** Guesses the columns by their headers. The more exact header wins a field that takes one column. */
-export function* guessColumns(header: readonly string[]): Steps<FileColumns> {
-  const names = headerNames(header);
-  const guesses = yield* mapped(names, guessOf);
-  const partOf = yield* mapped(names, namePartOf);
-  const chosen = new Set([
-    ...columnsOfName(names, guesses, partOf),
-    ...IMPORT_COLUMNS.filter((field) => !takesSeveral(field)).map((field) => mostExact(guesses, field)),
-  ]);
-  const isRead = ({ field }: HeaderGuess, index: number): boolean =>
-    chosen.has(index) || (takesSeveral(field) && field !== 'name');
-  return guesses.map((guess, index) => (guess && isRead(guess, index) ? guess.field : null));
-}
-
-function mostExact(guesses: readonly (HeaderGuess | undefined)[], field: ImportColumn): number {
-  const ranks = guesses.map((guess) => (guess?.field === field ? guess.rank : Infinity));
-  const best = Math.min(...ranks);
-  return best === Infinity ? -1 : ranks.indexOf(best);
-}
-
-/** Returns one column of whole names, or else the parts, `Nome` before `Sobrenome` as the first name. */
-function columnsOfName(
-  names: readonly string[],
-  guesses: readonly (HeaderGuess | undefined)[],
-  partOf: readonly NamePart[],
-): number[] {
-  const isWhole = (index: number): boolean => guesses[index]?.field === 'name' && partOf[index] === 'whole';
-  const full = names.findIndex((name, index) => isWhole(index) && /complet|full/i.test(name));
-  if (full !== -1) return [full];
-  const parts = [...names.keys()].filter((index) => partOf[index] !== 'whole');
-  const whole = mostExact(
-    guesses.map((guess, index) => (isWhole(index) ? guess : undefined)),
-    'name',
-  );
-  if (whole === -1) return parts;
-  return partOf.includes('first') ? [whole] : [whole, ...parts];
-}
-
-/** `named` counts the columns with a name, `all` also the empty ones of spreadsheets. */
-function mappedColumns(fields: readonly string[], named: number, all: number): FileColumns {
+/** A mapping may also name the empty columns after the last one with a name, of which there are `all`. */
+function* mappedColumns(fields: readonly string[], names: readonly string[], all: number): Steps<FileColumn[]> {
   const columns = fields.map((field) => IMPORT_COLUMNS.find((column) => column === field.trim()) ?? null);
   const problems = [
-    fields.length !== named &&
+    fields.length !== names.length &&
       fields.length !== all &&
-      `o arquivo tem ${named} colunas, e foram dadas ${fields.length}`,
+      `o arquivo tem ${names.length} colunas, e foram dadas ${fields.length}`,
     ...fields.map(
       (field, index) => !columns[index] && field.trim() !== '' && `o campo da coluna ${index + 1} não existe`,
     ),
@@ -105,5 +95,7 @@ function mappedColumns(fields: readonly string[], named: number, all: number): F
   ].filter((problem) => typeof problem === 'string');
   const [first] = problems;
   if (first) throw ApiError.invalid([{ field: 'mapping', message: problems.slice(0, MAX_FIELD_ERRORS).join('; ') }]);
-  return columns;
+  const isPerson = yield* mapped(names, (name, index) => columns[index] === 'phone' && phoneIn(name) !== undefined);
+  if (isPerson.includes(true)) throw invalidFile(PERSON_FIRST);
+  return columns.map((field) => ({ ...IGNORED, field }));
 }

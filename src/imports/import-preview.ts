@@ -6,8 +6,9 @@ import { cellAsRead } from './rows/cell-as-read';
 import type { Table } from './table/table';
 import type { TableRow } from './table/table-rows';
 import { type FileRow, readFileRow } from './rows/file-rows';
-import { ignoredHeaders } from './file-columns';
+import { FieldSummaries } from './field-summaries';
 import type { Reading } from './reading';
+import { areaCodeFor } from './rows/row-body';
 import { reported } from './rows/row-reasons';
 import { shownText } from './shown-text';
 
@@ -20,13 +21,17 @@ export function* previewOf(file: Table, reading: Reading, fileBytes: number): St
   const { rows, delimiter, encoding } = file;
   const columns = reading.headers.map((name, index) => ({
     header: shownText(name),
-    field: reading.columns[index] ?? null,
+    field: reading.columns[index]?.field ?? null,
+    guessed: reading.columns[index]?.isGuessed ?? false,
   }));
   const sample: PreviewedRow[] = [];
   let room = mostAnswerBytes(fileBytes, rows.length) - FRAME_BYTES - bytesOf(columns);
-  const ignored = (yield* ignoredHeaders(reading.headers, reading.columns))
-    .map(shownText)
-    .filter((name) => (room -= bytesOf(name)) >= 0);
+  const ignored = reading.columns
+    .flatMap(({ reason }, index) =>
+      reason === null ? [] : [{ header: shownText(reading.headers[index] ?? ''), reason }],
+    )
+    .filter((column) => (room -= bytesOf(column)) >= 0);
+  const summaries = new FieldSummaries(reading);
   let refused = 0;
   let checked = 0;
   for (const row of rows.slice(0, CHECKED)) {
@@ -34,13 +39,15 @@ export function* previewOf(file: Table, reading: Reading, fileBytes: number): St
     yield;
     checked++;
     if (isRefused(read)) refused++;
+    summaries.add(read);
     if (checked > SHOWN) continue;
     const seen = yield* previewedRow(row, read, reading);
     // After a row that is too large, no later one is shown.
     room = room < 0 ? room : room - bytesOf(seen);
     if (room >= 0) sample.push(seen);
   }
-  return { rows: rows.length, checked, refused, columns, sample, delimiter, encoding, ignored };
+  const fields = summaries.all().filter((field) => (room -= bytesOf(field)) >= 0);
+  return { rows: rows.length, checked, refused, columns, fields, sample, delimiter, encoding, ignored };
 }
 
 /** The size in an answer, with the comma after it. */
@@ -52,9 +59,10 @@ function* previewedRow({ number, cells }: TableRow, row: FileRow, reading: Readi
   return {
     row: number,
     cells: reading.columns.map((_, index) => shownText(cells[index] ?? '')),
-    values: yield* mapped(reading.columns, (column, index) => {
+    values: yield* mapped(reading.columns, ({ field, isAreaCode }, index) => {
       const cell = cells[index] ?? '';
-      return column && row.body && cell.trim() !== '' ? shownText(cellAsRead(column, cell, reading)) : null;
+      if (!field || !row.body || cell.trim() === '') return null;
+      return shownText(isAreaCode ? cell.trim() : cellAsRead(field, cell, reading, areaCodeFor(index, cells, reading)));
     }),
     refused: isRefused(row),
     fields: row.body

@@ -17,7 +17,8 @@ import { listActiveMembers, mapNames } from '../accounts/members/members.queries
 import { listPipelines } from '../pipelines/pipeline.queries';
 import { readFileRows } from './rows/file-rows';
 import type { ImportMember } from './rows/member-names';
-import { type FileColumns, guessColumns, namesPhone, readColumns } from './file-columns';
+import type { FileColumns } from './file-column';
+import { mentionsPhone, readColumns, requirePhone } from './file-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
 import { countImportRows, insertImport, insertImportRows } from './import.queries';
@@ -56,8 +57,9 @@ export class ImportsService {
    */
   async start(accountId: string, { bytes, mapping, said, name }: SentFile, actor: Actor): Promise<ImportView> {
     const hash = await hashOf(bytes);
-    const file = await readTable(bytes, { namesPhone });
-    const columns = await finished(readColumns(file.header, mapping));
+    const file = await readTable(bytes, { namesPhone: mentionsPhone });
+    const columns = await finished(readColumns({ ...file, mapping, areaCode: said.areaCode }));
+    requirePhone(columns, file.header);
     const pipelines = await this.pipelinesFor(accountId, said);
     const members = await this.membersFor(accountId, columns);
     const fileName = hash.toString('hex').slice(0, 16);
@@ -83,12 +85,8 @@ export class ImportsService {
 
   /** Previews a file without storing it. Throws as `start` does, except for a missing phone column. */
   async preview(accountId: string, { bytes, mapping, said }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
-    const file = await readTable(bytes, { namesPhone, leaving });
-    const { header } = file;
-    const columns = await finished(
-      mapping === undefined ? guessColumns(header) : readColumns(header, mapping),
-      leaving,
-    );
+    const file = await readTable(bytes, { namesPhone: mentionsPhone, leaving });
+    const columns = await finished(readColumns({ ...file, mapping, areaCode: said.areaCode }), leaving);
     const pipelines = await this.pipelinesFor(accountId, said);
     const members = await this.membersFor(accountId, columns);
     const reading = await finished(readingOf({ ...file, columns, pipelines, members, said, fileName: '' }), leaving);
@@ -105,7 +103,7 @@ export class ImportsService {
   }
 
   private async membersFor(accountId: string, columns: FileColumns): Promise<readonly ImportMember[]> {
-    if (!columns.includes('responsible')) return [];
+    if (!columns.some(({ field }) => field === 'responsible')) return [];
     const members = await this.database.read(listActiveMembers(accountId));
     const names = await this.database.read(mapNames(accountId));
     return members.map(({ id, emailKey }) => ({ id, emailKey, name: names.get(id) ?? REMOVED_MEMBER }));
@@ -118,7 +116,7 @@ export class ImportsService {
     if (!hash.equals(await hashOf(bytes))) {
       throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
     }
-    const { header, rows } = await readTable(bytes, { namesPhone, leaving });
+    const { header, rows } = await readTable(bytes, { namesPhone: mentionsPhone, leaving });
     return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id, leaving));
   }
 

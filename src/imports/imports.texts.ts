@@ -2,6 +2,7 @@ import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
 import { pagedOf } from '../contract/document/answers';
 import { IDS, NOW } from '../contract/document/examples';
 import {
+  IGNORED_COLUMN,
   IMPORT,
   IMPORT_PREVIEW,
   IMPORT_REPORT,
@@ -49,29 +50,41 @@ const PREVIEW: ImportPreview = {
   checked: 2,
   refused: 1,
   columns: [
-    { header: 'phone', field: 'phone' },
-    { header: 'name', field: 'name' },
-    { header: 'tags', field: 'tags' },
+    { header: 'phone', field: 'phone', guessed: false },
+    { header: 'name', field: 'name', guessed: false },
+    { header: 'tags', field: 'tags', guessed: false },
+    { header: 'Telefone da mãe', field: null, guessed: false },
+  ],
+  fields: [
+    { field: 'phone', headers: ['phone'], values: ['5511987654321'], without: 1 },
+    { field: 'name', headers: ['name'], values: ['Maria Silva', 'João'], without: 0 },
+    { field: 'tags', headers: ['tags'], values: ['Site'], without: 1 },
   ],
   sample: [
     {
       row: 2,
-      cells: ['(11) 98765-4321', 'Maria Silva', 'Site'],
-      values: ['5511987654321', 'Maria Silva', 'Site'],
+      cells: ['(11) 98765-4321', 'Maria Silva', 'Site', '(11) 3333-1001'],
+      values: ['5511987654321', 'Maria Silva', 'Site', null],
       refused: false,
       fields: [],
     },
-    { row: 3, cells: ['123', 'João', ''], values: [null, null, null], refused: true, fields: REFUSED_ROW.fields },
+    {
+      row: 3,
+      cells: ['123', 'João', '', ''],
+      values: [null, null, null, null],
+      refused: true,
+      fields: REFUSED_ROW.fields,
+    },
   ],
   delimiter: ',',
   encoding: 'utf-8',
-  ignored: [],
+  ignored: [{ header: 'Telefone da mãe', reason: IGNORED_COLUMN.others_phone }],
 };
 
 const [TEXT_TYPE, ...OTHER_TYPES] = IMPORT_TYPES;
 const UPLOAD = {
   type: TEXT_TYPE,
-  example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n',
+  example: 'phone,name,tags,Telefone da mãe\n(11) 98765-4321,Maria Silva,Site,(11) 3333-1001\n123,João,,\n',
   otherTypes: OTHER_TYPES,
 };
 const UPLOAD_RULE = {
@@ -111,8 +124,9 @@ export const IMPORTS_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/imports/preview': route('Look at how a file would be imported', {
     description:
-      'The body is the file. The answer has its columns as the header or `mapping` names them, the first ten rows as they would be read, and how ' +
-      `many of the first thousand would be refused. Nothing is stored. ${ANSWER_SIZE}`,
+      'The body is the file. The answer has its columns as the header or `mapping` names them, the columns, first values and gaps of each field, the columns ' +
+      'that are not read with the reason, the first ten rows as they would be read, and how many of the first thousand would be ' +
+      `refused. Nothing is stored. ${ANSWER_SIZE}`,
     rules: [UPLOAD_RULE, MAPPING_RULE, { fields: ['body'], rule: 'The file is well-formed.' }],
     upload: UPLOAD,
     answers: [one(200, 'How the file would be read.', IMPORT_PREVIEW, PREVIEW)],

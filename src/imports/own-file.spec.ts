@@ -1,10 +1,12 @@
 import { atOnce } from '../../test/support/at-once';
-import { EXPORT_COLUMNS, headerOf } from '../contract/import-columns';
-import { guessColumns } from './file-columns';
+import { EXPORT_COLUMNS, headerOf, type ImportColumn } from '../contract/import-columns';
+import { IGNORED } from './file-column';
+import { readColumns } from './file-columns';
 import { ownFile } from './own-file';
 
 const EXPORT = headerOf(EXPORT_COLUMNS);
-const read = (header: readonly string[], columns = atOnce(guessColumns(header))) => atOnce(ownFile(header, columns));
+const read = (header: readonly string[], fields?: readonly (ImportColumn | null)[]) =>
+  atOnce(ownFile(header, fields?.map((field) => ({ ...IGNORED, field })) ?? atOnce(readColumns({ header, rows: [] }))));
 
 it.each<[string, readonly string[], boolean]>([
   ['an export', EXPORT, true],

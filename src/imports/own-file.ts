@@ -1,9 +1,15 @@
 import { mapped, type Steps } from '../common/in-slices';
 import { withoutGuards } from '../common/csv/formula-guard';
-import { EARLIER_EXPORT_COLUMNS, EXPORT_COLUMNS, type ExportColumn, headerOf } from '../contract/import-columns';
+import {
+  EARLIER_EXPORT_COLUMNS,
+  EXPORT_COLUMNS,
+  type ExportColumn,
+  headerOf,
+  type ImportColumn,
+} from '../contract/import-columns';
 import { withoutQuote } from './cells/texts';
-import { isReasonHeader } from './column-guess';
-import { type FileColumns, headerNames } from './file-columns';
+import type { FileColumns } from './file-column';
+import { headerNames, isReasonHeader } from './headers/header-words';
 
 /** A file made by the service, recognised by its header. */
 export interface OwnFile {
@@ -27,7 +33,7 @@ export function* ownFile(header: readonly string[], columns: FileColumns): Steps
   const unwrapped = isOfRefused ? withoutGuards : (cell: string): string => cell;
   const headers = headerNames(header).map(unwrapped);
   const isExport = isExportOf(
-    headers.flatMap((name, index) => (isReason[index] ? [] : [{ name, column: columns[index] ?? null }])),
+    headers.flatMap((name, index) => (isReason[index] ? [] : [{ name, column: columns[index]?.field ?? null }])),
   );
   return {
     isExport,
@@ -36,7 +42,11 @@ export function* ownFile(header: readonly string[], columns: FileColumns): Steps
   };
 }
 
-type NamedColumn = { readonly name: string; readonly column: FileColumns[number] };
+type NamedColumn = { readonly name: string; readonly column: ImportColumn | null };
+
+/** Recognises the header of an export, whose columns hold what they say. */
+export const isExportHeader = (names: readonly string[]): boolean =>
+  isExportOf(names.filter((name) => !isReasonHeader(name)).map((name) => ({ name, column: null })));
 
 const isExportOf = (named: readonly NamedColumn[]): boolean => EXPORTS.some((columns) => hasHeaderOf(columns, named));
 

@@ -2,12 +2,13 @@ import { mapped, type Steps } from '../common/in-slices';
 import type { TargetStage } from '../leads/deals/deal-target';
 import type { PipelineWithStages } from '../pipelines/pipeline.view';
 import type { TableRow } from './table/table-rows';
+import { answersUnder } from './cells/yes-no';
 import { orderOf } from './cells/moments';
 import { zoneOfHeader } from './cells/zones';
 import { type DealNames, dealNames } from './rows/deal-names';
 import { memberNames, type ImportMember } from './rows/member-names';
-import { phonePlaceOf } from './column-guess';
-import type { FileColumns } from './file-columns';
+import type { FileColumns } from './file-column';
+import { phonePlaceOf } from './headers/recognised-header';
 import { ownFile } from './own-file';
 import type { CellReading, ForAllRows } from './rows/row-body';
 
@@ -16,6 +17,8 @@ export interface Reading extends CellReading {
   readonly pipelines: readonly PipelineWithStages[];
   readonly names: DealNames;
   readonly stages: ReadonlyMap<string, TargetStage>;
+  /** Names of pipelines, stages and members by id. */
+  readonly labels: ReadonlyMap<string, string>;
   /** Identifies the file: part of the external_ids of its rows. */
   readonly fileName: string;
 }
@@ -34,16 +37,18 @@ interface ReadFile {
 /** Also searches the date column for the order of day and month. */
 export function* readingOf({ header, rows, columns, pipelines, members, said, fileName }: ReadFile): Steps<Reading> {
   const own = yield* ownFile(header, columns);
-  const moments = columns.indexOf('created_at');
+  const moments = columns.findIndex(({ field }) => field === 'created_at');
   const stages = pipelines.flatMap(({ id, stages: own }) => own.map((stage) => ({ ...stage, pipelineId: id })));
   return {
     ...own,
     columns,
     phonePlaces: yield* mapped(own.headers, phonePlaceOf),
+    answers: answersUnder(own.headers[columns.findIndex(({ field }) => field === 'consent')] ?? ''),
     said,
     fileName,
     pipelines,
     names: dealNames(pipelines),
+    labels: new Map([...pipelines, ...stages, ...members].map(({ id, name }) => [id, name])),
     memberOf: memberNames(members),
     stages: new Map(stages.map((stage) => [stage.id, stage])),
     moments: {

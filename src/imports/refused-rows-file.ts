@@ -4,7 +4,7 @@ import type { FieldError } from '../contract/error';
 import { columnWord, REASON_HEADER } from '../contract/import-columns';
 import { IMPORT_ANSWER_BYTES } from '../contract/limits';
 import { withinBytes } from './answer-size';
-import { isReasonHeader } from './column-guess';
+import { isReasonHeader } from './headers/header-words';
 import type { TableRow } from './table/table-rows';
 
 /** Bytes of a line next to its cells and reason: quotes and line end. */

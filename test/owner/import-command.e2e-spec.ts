@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { IGNORED_COLUMN } from '../../src/contract/import';
 import type { LeadDetail } from '../../src/contract/lead';
 import { progressOn } from '../../src/commands/follow-import';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
@@ -34,10 +35,8 @@ describe('npm run import', () => {
 
   it('sends, follows, reports; killed and run again it loses nothing', async () => {
     const file = join(folder, 'leads.csv');
-    writeFileSync(
-      file,
-      lines('phone,name', '123,Ana', ...Array.from({ length: 150 }, () => `${nextPhone.mobile()},B`)),
-    );
+    const phones = Array.from({ length: 150 }, () => nextPhone.mobile());
+    writeFileSync(file, lines('phone,name', '123,Ana', ...phones.map((phone, index) => `${phone},B${index}`)));
     const operator = { OPERATOR_TOKEN };
     const isFollowing = ({ child, output }: ReturnType<typeof command>) =>
       until(() => output().includes('1 de 151') || child.exitCode !== null);
@@ -48,6 +47,9 @@ describe('npm run import', () => {
       'Linhas no arquivo: 151, separadas por vírgula, em UTF-8.',
       '  phone → Telefone',
       '  name → Nome',
+      'O que entra de cada campo, nas primeiras 151 linhas:',
+      `  Telefone: ${phones.slice(0, 3).join(' | ')}; 1 sem`,
+      '  Nome: Ana | B0 | B1; 0 sem',
       'Das primeiras 151 linhas, 1 seria recusada.',
     ];
     expect(await first.ended).toEqual({ code: null, output: [...understood, '0 %  1 de 151 linhas', ''].join('\n') });
@@ -119,7 +121,11 @@ describe('npm run import', () => {
         'Linhas no arquivo: 2, separadas por ponto e vírgula, em UTF-8.',
         '  Quem → Nome',
         '  Numero → Telefone',
-        'Colunas ignoradas: Cidade.',
+        'O que entra de cada campo, nas primeiras 2 linhas:',
+        `  Telefone: ${phone}; 1 sem`,
+        '  Nome: Ana | Bia; 0 sem',
+        'Colunas ignoradas:',
+        `  Cidade: ${IGNORED_COLUMN.unknown}`,
         'Das primeiras 2 linhas, 1 seria recusada.',
         `Linha 3 seria recusada: Telefone: ${PHONE_PROBLEMS.too_short}`,
         '',
@@ -143,6 +149,24 @@ describe('npm run import', () => {
     const unknown = await command([file, '--account', partner.accountId, '--stage', 'Inventada'], { OPERATOR_TOKEN })
       .ended;
     expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('/ Em contato') as string });
+  });
+
+  it('asks before it leaves out a column of phones', async () => {
+    const [own, mother] = [nextPhone.mobile(), nextPhone.mobile()];
+    const file = join(folder, 'escola.csv');
+    writeFileSync(file, lines('Nome;Telefone;Celular da mãe', `Ana;${own};${mother}`));
+    const withOptions = async (...options: string[]) => {
+      const following = command([file, '--account', partner.accountId, ...options], { OPERATOR_TOKEN });
+      const running = setInterval(() => void run(), 200);
+      return following.ended.finally(() => clearInterval(running));
+    };
+    const asked = await withOptions();
+    expect(asked.code).toBe(1);
+    expect(asked.output).toContain(`  Celular da mãe: ${IGNORED_COLUMN.others_phone}\n`);
+    expect(asked.output).toContain('--yes');
+    expect(await count('imports')).toBe(0);
+    expect((await withOptions('--yes')).code).toBe(0);
+    expect((await partner.owner.get<LeadDetail[]>('/leads')).data.map(({ phone }) => phone)).toEqual([own]);
   });
 
   it('moves a bar on a terminal, and writes a line for each tenth elsewhere', () => {

@@ -239,8 +239,8 @@ describe('a preview', () => {
   it('of a header without a phone says what it knows; with a mapping it is as strict as the import', async () => {
     const file = lines('Pessoa,Contato', `Ana,${nextPhone.mobile()}`);
     expect((await preview(file)).data.columns).toEqual([
-      { header: 'Pessoa', field: null },
-      { header: 'Contato', field: null },
+      { header: 'Pessoa', field: null, guessed: false },
+      { header: 'Contato', field: null, guessed: false },
     ]);
     expect((await preview(file, '?mapping=name,')).fields).toEqual(['mapping']);
     expect((await preview(file, '?mapping=name,phone')).data).toMatchObject({ refused: 0, rows: 1 });

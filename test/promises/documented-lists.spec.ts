@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AUDIT_ACTIONS } from '../../src/contract/audit';
 import { ERRORS } from '../../src/contract/error';
 import { IMPORT_COLUMNS } from '../../src/contract/import-columns';
-import { guessOf } from '../../src/imports/column-guess';
+import { recognise } from '../../src/imports/headers/recognised-header';
 import { buildDocument } from '../support/document';
 import { codeIn, sectionsOf } from '../support/doc-page';
 
@@ -44,7 +44,7 @@ describe.each([
   it('gives headers that are found to be of their column', () => {
     const rows = columnRows(page, heading).filter(({ fields }) => fields.length === 1);
     const wrong = rows.flatMap(({ fields: [field], headers }) =>
-      headers.filter((header) => guessOf(header)?.field !== field),
+      headers.filter((header) => recognise(header).field !== field),
     );
     expect(rows.flatMap(({ headers }) => headers).length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);

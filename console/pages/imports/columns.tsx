@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../../../src/contract/import';
+import { type ImportPreview, PHONES_LEFT_OUT } from '../../../src/contract/import';
 import {
   IMPORT_COLUMN_WORDS,
   IMPORT_COLUMNS,
@@ -27,16 +27,25 @@ interface ColumnsProps {
   readonly fields: Fields;
   /** Columns keep the places given by their headers, so that a choice moves nothing under the cursor. */
   readonly guessed: Fields;
+  /** Columns whose headers have other words than the name of a field. */
+  readonly unsure: readonly number[];
   readonly lost: LostField | undefined;
   readonly onAssign: (index: number, field: ImportColumn | null) => void;
 }
 
 /** Contents of each column of the file; those with unknown headers come last. */
-export function ImportColumns({ of: preview, fields, guessed, lost, onAssign }: ColumnsProps) {
+export function ImportColumns({ of: preview, fields, guessed, unsure, lost, onAssign }: ColumnsProps) {
   const known = guessed.flatMap((field, index) => (field ? [index] : []));
   const unknown = guessed.flatMap((field, index) => (field ? [] : [index]));
   const column = (index: number) => (
-    <Column key={index} of={preview} index={index} field={fields[index] ?? null} onAssign={onAssign} />
+    <Column
+      key={index}
+      of={preview}
+      index={index}
+      field={fields[index] ?? null}
+      isGuess={unsure.includes(index) && fields[index] === guessed[index]}
+      onAssign={onAssign}
+    />
   );
   return (
     <fieldset class="import-columns">
@@ -49,10 +58,8 @@ export function ImportColumns({ of: preview, fields, guessed, lost, onAssign }: 
       {known.length > 0 && <div class="import-fields">{known.map(column)}</div>}
       {unknown.length > 0 && (
         <details open={unknown.length <= FEW || !guessed.includes('phone')}>
-          <summary>
-            {plural(unknown.length, 'coluna com nome que não conhecemos', 'colunas com nomes que não conhecemos')}
-          </summary>
-          <p class="hint">Ficam de fora, a menos que você escolha o que trazem.</p>
+          <summary>{plural(unknown.length, 'coluna fica de fora', 'colunas ficam de fora')}</summary>
+          <p class="hint">Se uma delas importa, escolha o que traz.</p>
           <div class="import-fields">{unknown.map(column)}</div>
         </details>
       )}
@@ -63,14 +70,25 @@ export function ImportColumns({ of: preview, fields, guessed, lost, onAssign }: 
 interface ColumnProps extends Pick<ColumnsProps, 'of' | 'onAssign'> {
   readonly index: number;
   readonly field: ImportColumn | null;
+  /** Whether the field is still the one guessed from a header with other words. */
+  readonly isGuess: boolean;
 }
 
-function Column({ of: preview, index, field, onAssign }: ColumnProps) {
-  const example = preview.sample.map(({ cells }) => cells[index]).find(Boolean) ?? '';
+const isOfPhones = (reason: string | undefined): boolean => reason !== undefined && PHONES_LEFT_OUT.includes(reason);
+
+function Column({ of: preview, index, field, isGuess, onAssign }: ColumnProps) {
+  const { columns, ignored, sample } = preview;
+  const example = sample.map(({ cells }) => cells[index]).find(Boolean) ?? '';
+  const reason = ignored.find(({ header }) => header === columns[index]?.header)?.reason;
+  const note = isGuess
+    ? 'É um palpite: confira. '
+    : field === null && isOfPhones(reason)
+      ? `Esta coluna ${reason}. `
+      : '';
   return (
     <Select
       label={nameOf(preview, index)}
-      hint={example === '' ? 'Vazia nas primeiras linhas' : `Ex.: ${example.slice(0, 60)}`}
+      hint={note + (example === '' ? 'Vazia nas primeiras linhas' : `Ex.: ${example.slice(0, 60)}`)}
       value={field ?? ''}
       onChange={(chosen) => onAssign(index, IMPORT_COLUMNS.find((column) => column === chosen) ?? null)}
       options={OPTIONS}

@@ -19,7 +19,8 @@ export function HowRead({ of: preview }: { readonly of: ImportPreview }) {
       <p>{form.filter(Boolean).join(', ')}.</p>
       {ignored.length > 0 && (
         <p>
-          {plural(ignored.length, 'coluna fica de fora', 'colunas ficam de fora')}: {namesOf(ignored)}.
+          {plural(ignored.length, 'coluna fica de fora', 'colunas ficam de fora')}:{' '}
+          {namesOf(ignored.map(({ header }) => header))}.
         </p>
       )}
     </section>

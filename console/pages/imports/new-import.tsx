@@ -6,6 +6,7 @@ import { Loading } from '../../ui/loaded';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { ImportColumns } from './columns';
 import { OFFERED_FILES } from './file-kinds';
+import { FieldSummaries } from './field-summaries';
 import { FileHelp } from './file-help';
 import { ForAllRowsFields, SAID_FIELDS } from './for-all-rows';
 import { HowRead } from './how-read';
@@ -36,7 +37,14 @@ export function NewImport() {
       {!shown && one.isBusy && <Loading />}
       {shown && <HowRead of={shown} />}
       {shown && fields && (
-        <ImportColumns of={shown} fields={fields} guessed={one.guessed} lost={one.lost} onAssign={one.assign} />
+        <ImportColumns
+          of={shown}
+          fields={fields}
+          guessed={one.guessed}
+          unsure={one.unsure}
+          lost={one.lost}
+          onAssign={one.assign}
+        />
       )}
       {(shown || SAID_FIELDS.some(problemOf)) && <ForAllRowsFields said={said} onSay={one.say} problemOf={problemOf} />}
       <Outlook of={one} />
@@ -63,6 +71,7 @@ function Outlook({ of: { reading, shown, isBusy } }: { readonly of: ReturnType<t
       <p class="import-outlook" role="status">
         {shown && hasPhone && (isBusy ? 'Conferindo o arquivo…' : outlookOf(shown))}
       </p>
+      {shown && hasPhone && <FieldSummaries of={shown} />}
       {shown && fields && hasPhone && <Sample of={shown} fields={fields} isOld={isBusy} />}
     </>
   );

@@ -14,6 +14,8 @@ interface Reading extends PreviewState {
   readonly reading: FileReading;
   /** Columns by their headers. */
   readonly guessed: Fields;
+  /** Columns whose headers have other words than the name of a field. */
+  readonly unsure: readonly number[];
   readonly lost: LostField | undefined;
   readonly choose: (file: File | undefined) => Promise<void>;
   /** Takes a field that allows one column from its previous column. */
@@ -26,6 +28,7 @@ export function useReading(): Reading {
   const { look, ...preview } = usePreview();
   const [file, setFile] = useState<File>();
   const [guessed, setGuessed] = useState<Fields>([]);
+  const [unsure, setUnsure] = useState<readonly number[]>([]);
   const [reading, setReading] = useState<FileReading>({ said: NOTHING_SAID });
   const [lost, setLost] = useState<LostField>();
   const read = async (next: FileReading, of = file): Promise<void> => {
@@ -35,6 +38,7 @@ export function useReading(): Reading {
     if (!seen || next.fields) return;
     const fields = seen.columns.map(({ field }) => field);
     setGuessed(fields);
+    setUnsure(seen.columns.flatMap((column, index) => (column.guessed ? [index] : [])));
     setReading({ ...next, fields });
   };
   const choose = (chosen: File | undefined): Promise<void> => {
@@ -50,5 +54,5 @@ export function useReading(): Reading {
   };
   const say = (said: FileForAllRows): void => void read({ ...reading, said });
   const lookAgain = (): void => void read({ ...reading });
-  return { ...preview, file, reading, guessed, lost, choose, assign, say, lookAgain };
+  return { ...preview, file, reading, guessed, unsure, lost, choose, assign, say, lookAgain };
 }

@@ -1,4 +1,4 @@
-import { answerIn } from './yes-no';
+import { answerIn, answersUnder } from './yes-no';
 
 it.each<[string, boolean | undefined]>([
   ...[
@@ -13,12 +13,25 @@ it.each<[string, boolean | undefined]>([
     'Aceito receber contato',
     'Li e concordo',
     'I agree',
-    'Aceito receber no WhatsApp ou por e-mail',
-    'Concordo, e posso revogar a qualquer momento (LGPD)',
+    'Aceito receber contato por WhatsApp',
+    'Sim, li e aceito a política de privacidade',
+    'on',
+    'checked',
+    'Autorizo.',
   ].map((cell): [string, boolean] => [cell, true]),
-  ...['false', 'FALSO', 'Não', 'n', 'no', '0', 'Não, obrigado', 'Não aceito receber contato', 'I do not agree'].map(
-    (cell): [string, boolean] => [cell, false],
-  ),
+  ...[
+    'false',
+    'FALSO',
+    'Não',
+    'n',
+    'no',
+    '0',
+    'Não',
+    'off',
+    'Não, não aceito',
+    'Não aceito receber contato',
+    'I do not agree',
+  ].map((cell): [string, boolean] => [cell, false]),
   ...[
     'Aceito? Não',
     'Autorizo: não',
@@ -38,8 +51,33 @@ it.each<[string, boolean | undefined]>([
     'yes or no',
     'Yes, canceled in 2025',
     'Acho que sim',
+    'Não, obrigado',
+    'Não, mas aceito por e-mail',
+    'Sim, pediu exclusão',
+    'Sim (expirado)',
+    'yes, unsubscribed',
+    'Sim, só por e-mail',
+    'Aceito somente o orçamento',
+    'Aceito receber no WhatsApp ou por e-mail',
+    'Concordo, e posso revogar a qualquer momento (LGPD)',
+    'ok',
+    '31/08/2026',
   ].map((cell): [string, undefined] => [cell, undefined]),
   ...['talvez', 'constructor', 'Simone', 'nao sei', '2', ''].map((cell): [string, undefined] => [cell, undefined]),
 ])('%j is %j', (cell, answer) => {
   expect(answerIn(cell)).toBe(answer);
+});
+
+it.each<[header: string, cell: string, answer: boolean | undefined]>([
+  ['Aceito ser contatado pela clínica?', 'Aceito ser contatado pela clínica', undefined],
+  ['Aceito ser contatado *', 'aceito ser contatado', true],
+  ['Aceito ser contatado?', 'Sim, aceito ser contatado.', true],
+  ['Não aceito ser contatado', 'Não aceito ser contatado', false],
+  ['LGPD', 'LGPD', undefined],
+  ['Consentimento em', '31/08/2026 14:30', true],
+  ['Consentimento em', 'Sim', true],
+  ['Consentimento em', 'revogado em 31/08/2026', undefined],
+  ['Consentimento', '31/08/2026', undefined],
+])('under %j, %j is %j', (header, cell, answer) => {
+  expect(answerIn(cell, answersUnder(header))).toBe(answer);
 });

@@ -10,15 +10,15 @@ import { dealIds } from './deal-names';
 import type { Reading } from '../reading';
 
 /** Shows how a cell was read: digits, codes, UTC moments, names of stages; the text itself if unreadable. */
-export function cellAsRead(column: ImportColumn, cell: string, reading: Reading): string {
+export function cellAsRead(column: ImportColumn, cell: string, reading: Reading, areaCode?: string): string {
   const text = reading.textOf(cell).trim();
   switch (column) {
     case 'phone':
-      return phoneIn(text, reading.said.areaCode)?.digits ?? text;
+      return phoneIn(text, areaCode)?.digits ?? text;
     case 'tags':
       return tagsIn(text).join(', ');
     case 'consent':
-      return String(answerIn(text) ?? text);
+      return String(answerIn(text, reading.answers) ?? text);
     case 'origin':
       return originNamed(text) ?? text;
     case 'created_at':
@@ -28,13 +28,10 @@ export function cellAsRead(column: ImportColumn, cell: string, reading: Reading)
     case 'responsible':
       return reading.memberOf(text)?.name ?? text;
     case 'deal.pipeline_id':
-      return nameOf(reading, dealIds(reading.names, { pipeline_id: text }).deal.pipeline_id) ?? text;
+      return reading.labels.get(dealIds(reading.names, { pipeline_id: text }).deal.pipeline_id ?? '') ?? text;
     case 'deal.stage_id':
-      return nameOf(reading, dealIds(reading.names, { stage_id: text }).deal.stage_id) ?? text;
+      return reading.labels.get(dealIds(reading.names, { stage_id: text }).deal.stage_id ?? '') ?? text;
     default:
       return cleanText(text, true);
   }
 }
-
-const nameOf = ({ pipelines }: Reading, id: string | undefined): string | undefined =>
-  pipelines.flatMap((pipeline) => [pipeline, ...pipeline.stages]).find((one) => one.id === id)?.name;

@@ -28,6 +28,8 @@ interface ReadRow {
 interface RefusedRow {
   readonly number: number;
   readonly body: null;
+  /** What the row has beside the reason against it. */
+  readonly rest: object;
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[];
 }
@@ -59,28 +61,28 @@ const storedRow = (row: FileRow): NewImportRow => ({
   fields: row.fields.length > 0 ? JSON.stringify(row.fields) : null,
 });
 
+/** Stands for an unusable phone while the rest of its row is read. */
+const ANY_PHONE = '+5511987654321';
+
 /** Reads a row. Only its phone, or a stage or pipeline given by id, can refuse it. */
 export function* readFileRow({ number, cells }: TableRow, reading: Reading): Steps<FileRow> {
   const { phone, phoneTexts, body, leftOut } = yield* rowBody(cells, reading);
-  const { deal, ...rest } = body;
-  if (!phone) {
-    return {
-      number,
-      body: null,
-      code: 'validation_error',
-      fields: [{ field: 'phone', message: phoneReason(phoneTexts) }],
-    };
-  }
+  const { deal, ...texts } = body;
   const place = placedDeal(deal ?? {}, reading);
-  const refusal = body.without_deal ? undefined : dealRefusal(place.deal, reading);
-  if (refusal && refusal.code !== 'pipeline_not_configured') {
-    return { number, body: null, code: refusal.code, fields: reasonsOf(refusal) };
-  }
   const read = lenientRow({
-    ...rest,
-    phone: `+${phone.digits}`,
+    ...texts,
+    phone: phone ? `+${phone.digits}` : ANY_PHONE,
     ...(Object.keys(place.deal).length > 0 && { deal: place.deal }),
   });
+  const { phone: _phone, ...rest } = { phone: undefined, ...read.body };
+  if (!phone) {
+    const fields = [{ field: 'phone', message: phoneReason(phoneTexts) }];
+    return { number, body: null, rest, code: 'validation_error', fields };
+  }
+  const refusal = body.without_deal ? undefined : dealRefusal(place.deal, reading);
+  if (refusal && refusal.code !== 'pipeline_not_configured') {
+    return { number, body: null, rest: read.body, code: refusal.code, fields: reasonsOf(refusal) };
+  }
   return {
     number,
     phoneKey: phone.key,

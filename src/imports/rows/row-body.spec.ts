@@ -3,7 +3,8 @@ import { processorMs } from '../../../test/support/linear-time';
 import type { ImportColumn } from '../../contract/import-columns';
 import { SIGNALS } from '../../contract/origin';
 import { withoutQuote } from '../cells/texts';
-import { phonePlaceOf } from '../column-guess';
+import { IGNORED } from '../file-column';
+import { phonePlaceOf } from '../headers/recognised-header';
 import { memberNames } from './member-names';
 import { type ForAllRows, rowBody } from './row-body';
 
@@ -19,9 +20,10 @@ function read(
   const reading = {
     isExport,
     textOf: withoutQuote,
-    columns: columns.map(([field]) => field),
+    columns: columns.map(([field]) => ({ ...IGNORED, field })),
     headers,
     phonePlaces: headers.map(phonePlaceOf),
+    answers: {},
     moments: { monthFirst: false },
     said,
     memberOf: MEMBER_OF,
@@ -107,7 +109,7 @@ describe('the phone', () => {
       '5511987654321',
     ],
     [
-      'is the landline of a pupil before the mobile number of a parent',
+      'is the landline before a mobile number under an unknown header',
       [
         ['phone', '(11) 98888-0501', 'Celular do responsável'],
         ['phone', '(11) 3333-1001', 'Telefone fixo'],
@@ -235,9 +237,10 @@ describe('what is too much is left out, and said', () => {
     const read = (cells: string[]) =>
       atOnce(
         rowBody(cells, {
-          columns: ['phone'],
+          columns: [{ ...IGNORED, field: 'phone' }],
           headers: ['Fone'],
           phonePlaces: [0],
+          answers: {},
           moments: { monthFirst: false },
           said: {},
           memberOf: MEMBER_OF,
@@ -307,9 +310,10 @@ it.each<[string, [ImportColumn, string, string][]]>([
   const headers = columns.map(([, , header]) => header);
   const phonePlaces = headers.map(phonePlaceOf);
   const reading = {
-    columns: columns.map(([field]) => field),
+    columns: columns.map(([field]) => ({ ...IGNORED, field })),
     headers,
     phonePlaces,
+    answers: {},
     moments: { monthFirst: false },
     said: {},
     memberOf: MEMBER_OF,

@@ -6,16 +6,16 @@ import { MAX_NOTE, MAX_NOTES_RECORD, MAX_TAGS_PER_CALL, MAX_TAGS_PER_LEAD } from
 import { type Origin, SIGNALS } from '../../contract/origin';
 import { isEmailAddress } from '../../common/input/fields';
 import type { Phone } from '../../leads/record/phone';
-import { answerIn } from '../cells/yes-no';
+import { answerIn, type Answers } from '../cells/yes-no';
 import { type MomentFormat, momentIn } from '../cells/moments';
 import { originNamed } from '../cells/origin-words';
-import { phoneIn } from '../cells/phones';
+import { areaCodeIn, phoneIn } from '../cells/phones';
 import { reaisIn } from '../cells/reais';
 import { tagsIn } from '../cells/tags';
 import { addressesIn, cleanText, cutText } from '../cells/texts';
 import type { NamedDeal } from './deal-names';
 import type { FindMember } from './member-names';
-import type { FileColumns } from '../file-columns';
+import type { FileColumns } from '../file-column';
 import type { OwnFile } from '../own-file';
 
 /** An import's values for rows without their own, and the area code for phones without one. */
@@ -31,6 +31,8 @@ export interface CellReading extends OwnFile {
   readonly columns: FileColumns;
   /** The order to try phone columns in; made once, because `phonePlaceOf` is slow. */
   readonly phonePlaces: readonly number[];
+  /** How the cells of the consent's column are read. */
+  readonly answers: Answers;
   readonly moments: MomentFormat;
   readonly said: ForAllRows;
   readonly memberOf: FindMember;
@@ -57,9 +59,9 @@ type Cells = (field: ImportColumn) => readonly Cell[];
 /** Reads cell by cell: a row may be most of a large file. */
 export function* rowBody(cells: readonly string[], reading: CellReading): Steps<RowBody> {
   const of = yield* cellsOf(cells, reading);
-  const { said, moments, memberOf, isExport } = reading;
+  const { said, moments, answers, memberOf, isExport } = reading;
   const phoneCells = inOrderOfKind(of('phone'), reading.phonePlaces).slice(0, MOST_CELLS);
-  const phone = yield* firstOf(phoneCells, ({ text }) => phoneIn(text, said.areaCode));
+  const phone = yield* firstOf(phoneCells, ({ column, text }) => phoneIn(text, areaCodeFor(column, cells, reading)));
   const texts = yield* textsIn(of);
   const [notes, tags] = [yield* notesIn(of, isExport), yield* tagsOf(of, reading)];
   const deal = group(DEAL_READERS.map(([key, column, read]) => [key, valueIn(of(column), read)]));
@@ -67,7 +69,7 @@ export function* rowBody(cells: readonly string[], reading: CellReading): Steps<
     ...eachText((text) => texts[text].text),
     [isExport ? 'notes_record' : 'notes']: notes.text,
     tags: tags.list,
-    consent: valueIn(of('consent'), (text) => answerIn(text) ?? text) ?? said.consent,
+    consent: valueIn(of('consent'), (text) => answerIn(text, answers) ?? text) ?? said.consent,
     origin: valueIn(of('origin'), (text) => originNamed(text) ?? text) ?? said.origin,
     created_at: valueIn(of('created_at'), (text) => momentIn(text, moments) ?? text),
     external_id: valueIn(of('external_id'), (text) => text),
@@ -106,8 +108,8 @@ const MOST_CELLS = 20;
 function* cellsOf(cells: readonly string[], { columns, headers, textOf }: CellReading): Steps<Cells> {
   const byField = new Map<ImportColumn, Cell[]>();
   for (const [index, cell] of cells.entries()) {
-    const field = columns[index];
-    if (!field || cell.trim() === '') continue;
+    const { field, isAreaCode } = columns[index] ?? {};
+    if (!field || isAreaCode || cell.trim() === '') continue;
     // Stryker disable next-line StringLiteral: each column has a header.
     const read = { column: index, header: headers[index] ?? '', text: textOf(cell) };
     const known = byField.get(field);
@@ -118,7 +120,17 @@ function* cellsOf(cells: readonly string[], { columns, headers, textOf }: CellRe
   return (field) => byField.get(field) ?? [];
 }
 
-/** Orders mobile numbers before WhatsApp's, others and landlines; then by header exactness and file order. */
+/** Returns the area code for phones of the column without one: the row's own, or the import's. */
+export const areaCodeFor = (
+  column: number,
+  cells: readonly string[],
+  { columns, said }: Pick<CellReading, 'columns' | 'said'>,
+): string | undefined => {
+  const codes = columns[column]?.areaCodes;
+  return codes === undefined ? said.areaCode : areaCodeIn(cells[codes] ?? '');
+};
+
+/** Orders phones by the exactness of their headers, then mobile, WhatsApp, others, landlines, then as in the file. */
 function inOrderOfKind(cells: readonly Cell[], places: readonly number[]): readonly Cell[] {
   const placeOf = ({ column }: Cell): number => places[column] ?? 0;
   return cells.toSorted((one, other) => placeOf(one) - placeOf(other));

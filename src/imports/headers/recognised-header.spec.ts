@@ -1,10 +1,11 @@
-import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../contract/import-columns';
-import { guessOf, isReasonHeader, namePartOf, phoneKindOf, phonePlaceOf } from './column-guess';
+import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../contract/import-columns';
+import { isReasonHeader } from './header-words';
+import { phonePlaceOf, recognise } from './recognised-header';
 
 const GUESSED = IMPORT_COLUMNS.filter((column) => column !== 'referrer');
 
 it.each(GUESSED)('%s is known by its name and by its word', (column) => {
-  expect([guessOf(column)?.field, guessOf(IMPORT_COLUMN_WORDS[column])?.field]).toEqual([column, column]);
+  expect([recognise(column).field, recognise(IMPORT_COLUMN_WORDS[column]).field]).toEqual([column, column]);
 });
 
 it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
@@ -53,7 +54,7 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['Google Forms', 'Nome e sobrenome', 'name'],
   ['Google Forms', 'Nome, sobrenome', 'name'],
   ['Google Forms', 'Qual é o seu WhatsApp com DDD?', 'phone'],
-  ['Google Forms', 'Informe seu melhor telefone para contato', 'phone'],
+  ['Google Forms', 'Informe seu melhor telefone para contato', undefined],
   ['Google Forms', 'Deixe aqui a sua mensagem', 'notes'],
   ['Google Forms', 'Qual o nome do seu pet?', undefined],
   ['Google Forms', 'Autorizo o contato por WhatsApp', 'consent'],
@@ -99,10 +100,10 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['Nuvemshop', 'Nome do comprador', 'name'],
   ['Nuvemshop', 'Status do Pedido', undefined],
   ['Mailchimp', 'OPTIN_TIME', undefined],
-  ['a school', 'Tel. Responsável', 'phone'],
+  ['a school', 'Tel. Responsável', undefined],
   ['a school', 'E-mail do responsável', undefined],
   ['a school', 'Aluno(a)', 'name'],
-  ['a clinic', 'Nome do paciente', 'name'],
+  ['a clinic', 'Nome do paciente', undefined],
   ['a CRM', 'Nome do negócio', undefined],
   ['a CRM', 'Responsável', 'responsible'],
   ['a CRM', 'Vendedor(a)', 'responsible'],
@@ -129,7 +130,8 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['a shop', 'Referrer', undefined],
   ['a shop', 'Aceito receber e-mails', undefined],
   ['a shop', 'Consentimento LGPD', 'consent'],
-  ['a shop', 'Autorizo o uso dos meus dados (não enviamos spam)', 'consent'],
+  ['a shop', 'Autorizo o uso dos meus dados', 'consent'],
+  ['a shop', 'Autorizo o uso dos meus dados (não enviamos spam)', undefined],
   ['a shop', 'Não autorizo contato', undefined],
   ['a shop', 'Sem consentimento', undefined],
   ['a shop', 'Consentimento revogado', undefined],
@@ -143,20 +145,20 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['a shop', 'WhatsApp do indicado', undefined],
   ['a shop', 'Celular antigo', undefined],
   ['a shop', 'Modelo do celular', undefined],
-  ['a form', 'Seu telefone, para que um consultor ligue', 'phone'],
-  ['a form', 'Autorizo o contato de um corretor', 'consent'],
+  ['a form', 'Seu telefone, para que um consultor ligue', undefined],
+  ['a form', 'Autorizo o contato de um corretor', undefined],
   ['a shop', 'E-mail do consultor', undefined],
   ['a school', 'Telefone de emergência', undefined],
   ['an estate agent', 'Telefone do corretor', undefined],
   ['Outlook', "Assistant's Phone", undefined],
   ['a shop', 'Aceita LGPD?', 'consent'],
-  ['a shop', 'Aceita receber mensagens (LGPD)?', 'consent'],
+  ['a shop', 'Aceita receber mensagens (LGPD)?', undefined],
   ['a shop', 'Data do consentimento', undefined],
   ['a shop', 'Status do aceite', undefined],
   ['a shop', 'Data de nascimento', undefined],
   ['a shop', 'Nome da empresa', undefined],
   ['a shop', 'Cidade', undefined],
-  ['a shop', 'E-mail da Ana', 'email'],
+  ['a shop', 'E-mail da Ana', undefined],
   ['a school', 'Responsável: e-mail', undefined],
   ['a form', 'Mensagem que deixou', 'notes'],
   ['a form', 'Comentário adicional', 'notes'],
@@ -172,85 +174,44 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['a shop', '', undefined],
   ['a shop', '🔥', undefined],
 ])('%s: %j is %j', (_, header, field) => {
-  expect(guessOf(header)?.field).toBe(field);
-});
-
-it.each<[exactness: string, headers: string[]]>([
-  [
-    'exact',
-    [
-      'celular',
-      'Telefone fixo',
-      'Phone number',
-      'Endereço e-mail',
-      'Obs.',
-      'recado',
-      'Canal origem',
-      'ID externo',
-      'Criado em',
-    ],
-  ],
-  [
-    'with words around it',
-    [
-      'Qual é o seu telefone?',
-      'Your phone number',
-      'Submit Date (UTC)',
-      'Data de cadastro',
-      'Seu endereço de e-mail',
-      'Canal de origem',
-    ],
-  ],
-  [
-    'less exact',
-    [
-      'Data',
-      'Start Date (UTC)',
-      'Data da primeira conversão',
-      'Origem da primeira conversão',
-      'Telefone de recado',
-      'Celular para avisos',
-      'whatsapp para avisos',
-      'E-mail da Ana',
-    ],
-  ],
-])('is %s: %j', (exactness, headers) => {
-  const rank = ['exact', 'with words around it', 'less exact'].indexOf(exactness);
-  expect(headers.map((header) => guessOf(header)?.rank)).toEqual(headers.map(() => rank));
-});
-
-it('phones are tried by the kind of their column, then by how exact its header is', () => {
-  const inOrder = [
-    'Celular',
-    'Celular para avisos',
-    'Cel de quem?',
-    'WhatsApp',
-    'Telefone',
-    'Contato',
-    'Fixo',
-    'Celular da mãe',
-  ];
-  expect(inOrder.toReversed().toSorted((one, other) => phonePlaceOf(one) - phonePlaceOf(other))).toEqual(inOrder);
+  expect(recognise(header).field ?? undefined).toBe(field);
 });
 
 it.each([
-  ['Celular (contato)', 'mobile'],
-  ['Telefone celular', 'mobile'],
-  ['Mobile Phone', 'mobile'],
-  ['Qual seu WhatsApp?', 'whatsapp'],
-  ['whats app', 'whatsapp'],
-  ['whatsapp', 'whatsapp'],
-  ['Telefone', 'other'],
-  ['Phone 1 - Value', 'other'],
-  ['Telefone comercial (contato)', 'landline'],
-  ['Telefone fixo', 'landline'],
-  ['Home Phone', 'landline'],
-  ['Celular do responsável', 'guardian'],
-  ['WhatsApp da mãe', 'guardian'],
-  ['Celular da esposa', 'guardian'],
-  ['Parent phone', 'guardian'],
-])('%j has phones of the kind %s', (header, kind) => {
-  expect(phoneKindOf(header)).toBe(kind);
+  ['Qual o seu WhatsApp para retornarmos?', 'phone'],
+  ['Informe seu melhor telefone para contato', 'phone'],
+  ['Telefone (somente números)', 'phone'],
+  ['Telefone do paciente', 'phone'],
+  ['What is the best phone number to reach you?', 'phone'],
+  ['Qual é o seu nome para o crachá?', 'name'],
+  ['Telefone', null],
+  ['Telefone do padrinho', null],
+  ['Telefone (padrinho)', null],
+  ['Padrinho: telefone', null],
+  ['WhatsApp conectado', null],
+  ['Landlord phone', null],
+  ['Seu telefone, para que um consultor ligue', null],
+  ['Nome do pet', null],
+  ['Cidade', null],
+])('%j may be of a person without a better column: %j', (header, field) => {
+  expect(recognise(header).mayBe).toBe(field);
+});
+
+it.each([
+  ['DDD', true],
+  ['DDD do celular', true],
+  ['Código de área', true],
+  ['Area code', true],
+  ['Telefone com DDD', false],
+  ['DDD e telefone', false],
+  ['DDI', false],
+])('%j has area codes: %j', (header, is) => {
+  expect(recognise(header).isAreaCode).toBe(is);
+});
+
+it('phones are tried by how exact their header is, then by the kind of their column', () => {
+  const inOrder = ['Celular', 'WhatsApp', 'Telefone', 'Telefone fixo', 'Seu celular', 'Seu WhatsApp', 'Coluna 1'];
+  expect(inOrder.toReversed().toSorted((one, other) => phonePlaceOf(one) - phonePlaceOf(other))).toEqual(inOrder);
 });
 
 it.each([
@@ -259,7 +220,7 @@ it.each([
   ['Qual seu sobrenome?', 'last'],
   ['Nome', 'whole'],
 ])('%j has the %s part of a name', (header, part) => {
-  expect(namePartOf(header)).toBe(part);
+  expect(recognise(header).part).toBe(part);
 });
 
 it.each([

@@ -1,0 +1,62 @@
+import { recognise } from './recognised-header';
+
+it.each([
+  'LGPD',
+  'lgpd?',
+  'Consentimento',
+  'Consentimento LGPD',
+  'Consentimento (LGPD)',
+  'Aceite LGPD',
+  'Aceita LGPD?',
+  'Autorização LGPD',
+  'Aceito ser contatado',
+  'Aceito ser contatado(a) (LGPD)',
+  'Aceito receber contato',
+  'Concordo em ser contatada',
+  'Autorizo o contato',
+  'Autorizo o contato por WhatsApp ou telefone',
+  'Autorização para contato',
+  'Aceito a política de privacidade',
+  'Concordo com a Política de Privacidade *',
+  'Li e aceito a política de privacidade',
+  'Autorizo o uso dos meus dados pessoais',
+  'Consinto com o tratamento dos meus dados',
+  'Consentimento em',
+  'Consent',
+  'GDPR consent',
+  'I agree to be contacted',
+  'I agree to the privacy policy',
+])('%j asks for a consent', (header) => {
+  expect(recognise(header)).toMatchObject({ field: 'consent', mayBe: null });
+});
+
+it.each([
+  'Consent withdrawn',
+  'LGPD bloqueado',
+  'Descadastro LGPD',
+  'LGPD - opt-out',
+  'Aguardando consentimento',
+  'Consentimento pendente',
+  'Consentimento revogado em',
+  'Pedido de consentimento',
+  'Autoriza uso de imagem?',
+  'Autorização de uso de imagem',
+  'Aceite do regulamento',
+  'Aceite do contrato',
+  'Aceito os termos de uso',
+  'Aceito a política de cookies',
+  'Aceito receber e-mails',
+  'Aceita receber mensagens (LGPD)?',
+  'Aceito receber contato de parceiros',
+  'Autorização de procedimento',
+  'Não aceito ser contatado',
+  'Do not consent',
+  'Data do consentimento',
+  'Consentimento do responsável',
+  'Consent to marketing',
+  'Autorizo o contato por e-mail',
+  'Aceite',
+  'Autorização',
+])('%j does not', (header) => {
+  expect(recognise(header)).toMatchObject({ field: null, mayBe: null, mentions: 'consent' });
+});

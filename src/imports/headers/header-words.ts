@@ -1,0 +1,58 @@
+import { REASON_HEADER } from '../../contract/import-columns';
+import { plainText } from '../plain-text';
+
+/** The part of a header to check, since each of 200 headers may have 10,000 characters. */
+const LONGEST = 500;
+
+const plainHeader = (header: string): string =>
+  plainText(header.slice(0, LONGEST).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .replace(/[º°ª]/g, '')
+    .replace(/ ?[+&] ?/g, ' e ')
+    .replace(/(?<=[a-z]{2})(?=\d{1,2}(?![a-z0-9]))/g, ' ')
+    .replace(/\be[-_ ]mail/g, 'email')
+    .replace(/\bwhats[-_ ]?app?s?\b/g, 'whatsapp');
+
+const wordsOf = (text: string): string[] => text.split(/[^a-z0-9]+/).filter(Boolean);
+
+/** Splits `phone_number`, `Phone Number` and `phoneNumber` into words; `E-mail` is one. */
+export const headerWords = (header: string): string[] => wordsOf(plainHeader(header));
+
+/** Splits a header into the words of its clauses, which end with punctuation. */
+export const headerClauses = (header: string): string[][] =>
+  plainHeader(header)
+    .split(/[,;:.!?()[\]{}/|–—*"]+| - /)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+
+/** Returns the names of the columns, trimmed, without the empty cells that spreadsheets write after the last one. */
+export function headerNames(header: readonly string[]): string[] {
+  const names = header.map((name) => name.trim());
+  while (names.at(-1) === '') names.pop();
+  return names;
+}
+
+/** Recognises the column of reasons in a file of refused rows. */
+export const isReasonHeader = (header: string): boolean => headerWords(header).join('') === REASON_HEADER;
+
+/** Words without meaning for a header; a number is one too. */
+const ARTICLES = new Set(
+  'o a os as um uma de do da dos das no na em e para com qual quais seu sua seus suas meu minha meus minhas your my what is the of s'.split(
+    ' ',
+  ),
+);
+
+/** Further words around the name of a field that do not change it. */
+const NEUTRAL = new Set(
+  (
+    'contato contact cliente customer client lead leads user usuario pessoa person principal pessoal primary main personal value ' +
+    'obrigatorio required opcional optional utc gmt brt r brl reais'
+  ).split(' '),
+);
+
+const isArticle = (word: string): boolean => ARTICLES.has(word) || /^\d{1,2}$/.test(word);
+
+export const isNeutral = (word: string): boolean => isArticle(word) || NEUTRAL.has(word);
+
+export const withoutArticles = (words: readonly string[]): string => words.filter((word) => !isArticle(word)).join(' ');
+
+export const withoutNeutral = (words: readonly string[]): string => words.filter((word) => !isNeutral(word)).join(' ');

@@ -1,0 +1,68 @@
+import { isNeutral, withoutNeutral } from './header-words';
+import type { Exactness } from './field-names';
+
+/** The kinds of phone columns, in the order of preference. */
+const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline'] as const;
+export type PhoneKind = (typeof PHONE_KINDS)[number];
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const MOBILE = wordSet('celular celulares cel mobile movel cell cellphone');
+const WHATSAPP = wordSet('whatsapp whats zap wpp wapp');
+const LANDLINE = wordSet('fixo comercial residencial trabalho casa home work business landline');
+const OTHER = wordSet('telefone telefones fone fones tel phone phones telephone telefono');
+/** Words that belong to a phone's name without naming a phone: fixo, number, DDD. */
+const QUALIFIER = new Set([...LANDLINE, ...wordSet('movel cell number numero num n ddd')]);
+
+/** Names in common tools with further words. */
+const TOOL_NAMES = new Set(
+  (
+    'default address phone, billing phone, billing telephone, billing telephone, phone billing, other phone, telefone valor, ' +
+    'outro telefone, buyer phone, telefone comprador'
+  ).split(', '),
+);
+
+const isNoun = (word: string): boolean =>
+  OTHER.has(word) || WHATSAPP.has(word) || (MOBILE.has(word) && word !== 'movel' && word !== 'cell');
+
+/** Returns whether a word among them is one for a phone. */
+export const hasPhoneWord = (words: readonly string[]): boolean => words.some(isNoun);
+
+/** Returns whether the words may name a phone: neither a system (`os` is an article elsewhere) nor the line of a business. */
+export const namesPhone = (words: readonly string[]): boolean =>
+  hasPhoneWord(words) &&
+  words.join(' ') !== 'mobile os' &&
+  !(words.includes('business') && words.some((word) => WHATSAPP.has(word)));
+
+/** Returns whether a word belongs to the name of a phone. */
+export const isPhoneWord = (word: string): boolean => isNoun(word) || QUALIFIER.has(word);
+
+/** Returns how exactly the words name the person's phone; undefined if a word among them is neither of a phone nor neutral. */
+export function phoneExactness(words: readonly string[]): Exactness | undefined {
+  if (TOOL_NAMES.has(words.filter((word) => !/^\d{1,2}$/.test(word)).join(' '))) return 0;
+  if (!namesPhone(words) || isAreaCodeHeader(words)) return undefined;
+  if (!words.every((word) => isPhoneWord(word) || isNeutral(word))) return undefined;
+  return words.some(isNeutral) ? 1 : 0;
+}
+
+export function phoneKind(words: readonly string[]): PhoneKind {
+  if (words.some((word) => MOBILE.has(word))) return 'mobile';
+  if (words.some((word) => WHATSAPP.has(word))) return 'whatsapp';
+  return words.some((word) => LANDLINE.has(word)) ? 'landline' : 'other';
+}
+
+/** The place of a kind in the order to try phones in. */
+export const placeOfKind = (kind: PhoneKind): number => PHONE_KINDS.indexOf(kind);
+
+/** Recognises a column of area codes: `DDD`, `DDD do celular`, `Código de área`, not `Telefone com DDD`. */
+export function isAreaCodeHeader(words: readonly string[]): boolean {
+  if (!AREA_CODE.test(words.join(' ')) || words.includes('e')) return false;
+  return words.every((word) => isNoun(word) || QUALIFIER.has(word) || isNeutral(word) || AREA_CODE_WORDS.has(word));
+}
+
+const AREA_CODE = /^(?:ddd|area code|phone area code|codigo de area|cod de area|cod area)\b/;
+const AREA_CODE_WORDS = wordSet('ddd area code codigo cod');
+
+/** The phone that the header of a column of area codes names: `celular` in `DDD do celular`. */
+export const areaCodeSubject = (words: readonly string[]): string =>
+  withoutNeutral(words.filter((word) => !AREA_CODE_WORDS.has(word)));
