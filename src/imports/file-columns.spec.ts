@@ -4,7 +4,7 @@ import { ApiError } from '../common/api-error';
 import { IGNORED_COLUMN } from '../contract/import';
 import { EXPORT_COLUMNS, headerOf, type ImportColumn } from '../contract/import-columns';
 import type { FileColumns } from './file-column';
-import { mentionsPhone, readColumns, requirePhone } from './file-columns';
+import { namesPhone, readColumns, requirePhone } from './file-columns';
 import { headerNames } from './headers/header-words';
 
 const rowsOf = (...rows: string[][]) => rows.map((cells, index) => ({ number: index + 2, cells }));
@@ -97,7 +97,7 @@ describe('the columns of a file by its headers', () => {
     [['Nome', 'Celular'], true],
     [['Relatório de leads', ''], false],
   ])('%j names a phone: %j', (cells, names) => {
-    expect(cells.some(mentionsPhone)).toBe(names);
+    expect(cells.some(namesPhone)).toBe(names);
   });
 });
 
@@ -151,7 +151,7 @@ it.each<[string, string[], boolean]>([
   ['a refused row with its reason', ['Rui', 'abc', 'Telefone: tem letras: envie só o telefone, com dígitos'], false],
   ['a conflict', ['Rui', 'x', 'Código externo: já foi usado em um envio com outro telefone'], false],
 ])('%s names phones or not', (_, cells, names) => {
-  expect(cells.some(mentionsPhone)).toBe(names);
+  expect(cells.some(namesPhone)).toBe(names);
 });
 
 it('the names in a header are trimmed, without the empty cells after the last', () => {

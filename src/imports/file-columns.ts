@@ -7,7 +7,7 @@ import { phoneIn } from './cells/phones';
 import { countCells } from './column-cells';
 import { type FileColumn, type FileColumns, IGNORED } from './file-column';
 import { guessedColumns, withReasons } from './guessed-columns';
-import { headerNames, headerWords, isReasonHeader } from './headers/header-words';
+import { headerNames, isReasonHeader } from './headers/header-words';
 import { hasPhoneWord } from './headers/phone-header';
 import { recognise, type RecognisedHeader } from './headers/recognised-header';
 import { joinedAreaCodes } from './joined-area-codes';
@@ -70,8 +70,11 @@ const MOST_SHOWN = 3;
 /** The first row must hold names: a person in it would be lost. */
 const PERSON_FIRST = 'a primeira linha já é de uma pessoa; ponha acima dela uma linha com os nomes das colunas';
 
-/** Returns whether a cell mentions a phone, so that its row is a header. */
-export const mentionsPhone = (cell: string): boolean => hasPhoneWord(headerWords(cell)) && !isReason(cell);
+/** Returns whether a cell names the phone, or may, so that its row is a header. */
+export function namesPhone(cell: string): boolean {
+  const { field, mayBe } = recognise(cell);
+  return (field === 'phone' || mayBe === 'phone') && !isReason(cell);
+}
 
 /** Recognises the reason of a refused row, such as `Telefone: tem letras`, which is not a header. */
 const isReason = (cell: string): boolean =>

@@ -24,7 +24,7 @@ export function* previewOf(file: Table, reading: Reading, fileBytes: number): St
     field: reading.columns[index]?.field ?? null,
     guessed: reading.columns[index]?.isGuessed ?? false,
   }));
-  const sample: PreviewedRow[] = [];
+  const seen: PreviewedRow[] = [];
   let room = mostAnswerBytes(fileBytes, rows.length) - FRAME_BYTES - bytesOf(columns);
   const ignored = reading.columns
     .flatMap(({ reason }, index) =>
@@ -41,12 +41,11 @@ export function* previewOf(file: Table, reading: Reading, fileBytes: number): St
     if (isRefused(read)) refused++;
     summaries.add(read);
     if (checked > SHOWN) continue;
-    const seen = yield* previewedRow(row, read, reading);
-    // After a row that is too large, no later one is shown.
-    room = room < 0 ? room : room - bytesOf(seen);
-    if (room >= 0) sample.push(seen);
+    seen.push(yield* previewedRow(row, read, reading));
   }
   const fields = summaries.all().filter((field) => (room -= bytesOf(field)) >= 0);
+  // After a row that is too large, no later one is shown.
+  const sample = seen.filter((row) => room >= 0 && (room -= bytesOf(row)) >= 0);
   return { rows: rows.length, checked, refused, columns, fields, sample, delimiter, encoding, ignored };
 }
 

@@ -18,7 +18,7 @@ import { listPipelines } from '../pipelines/pipeline.queries';
 import { readFileRows } from './rows/file-rows';
 import type { ImportMember } from './rows/member-names';
 import type { FileColumns } from './file-column';
-import { mentionsPhone, readColumns, requirePhone } from './file-columns';
+import { namesPhone, readColumns, requirePhone } from './file-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
 import { countImportRows, insertImport, insertImportRows } from './import.queries';
@@ -57,7 +57,7 @@ export class ImportsService {
    */
   async start(accountId: string, { bytes, mapping, said, name }: SentFile, actor: Actor): Promise<ImportView> {
     const hash = await hashOf(bytes);
-    const file = await readTable(bytes, { namesPhone: mentionsPhone });
+    const file = await readTable(bytes, { namesPhone });
     const columns = await finished(readColumns({ ...file, mapping, areaCode: said.areaCode }));
     requirePhone(columns, file.header);
     const pipelines = await this.pipelinesFor(accountId, said);
@@ -85,7 +85,7 @@ export class ImportsService {
 
   /** Previews a file without storing it. Throws as `start` does, except for a missing phone column. */
   async preview(accountId: string, { bytes, mapping, said }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
-    const file = await readTable(bytes, { namesPhone: mentionsPhone, leaving });
+    const file = await readTable(bytes, { namesPhone, leaving });
     const columns = await finished(readColumns({ ...file, mapping, areaCode: said.areaCode }), leaving);
     const pipelines = await this.pipelinesFor(accountId, said);
     const members = await this.membersFor(accountId, columns);
@@ -116,7 +116,7 @@ export class ImportsService {
     if (!hash.equals(await hashOf(bytes))) {
       throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
     }
-    const { header, rows } = await readTable(bytes, { namesPhone: mentionsPhone, leaving });
+    const { header, rows } = await readTable(bytes, { namesPhone, leaving });
     return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id, leaving));
   }
 

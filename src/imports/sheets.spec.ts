@@ -2,7 +2,7 @@ import { atOnce } from '../../test/support/at-once';
 import { type ExpectedRow, generatedSheets, type Sheet } from '../../test/support/sheets/generated-sheets';
 import { ApiError } from '../common/api-error';
 import type { ImportColumn } from '../contract/import-columns';
-import { mentionsPhone, readColumns, requirePhone } from './file-columns';
+import { namesPhone, readColumns, requirePhone } from './file-columns';
 import { readingOf } from './reading';
 import { type FileRow, readFileRow } from './rows/file-rows';
 import { readTable } from './table/table';
@@ -23,7 +23,7 @@ interface RefusedSheet {
 /** Reads a file as an import does. */
 async function readSheet(bytes: Buffer, areaCode?: string): Promise<ReadSheet | RefusedSheet> {
   try {
-    const file = await readTable(bytes, { namesPhone: mentionsPhone });
+    const file = await readTable(bytes, { namesPhone });
     const columns = atOnce(readColumns({ ...file, areaCode }));
     requirePhone(columns, file.header);
     const said = { areaCode };
