@@ -61,6 +61,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     result: 'created',
     imported: false,
     noteAt: null,
+    alsoSent: null,
   } as const;
   const place = {
     id: leadId,

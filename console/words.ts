@@ -1,3 +1,4 @@
+import type { AlsoSent } from '../src/contract/also-sent';
 import type { ActorType, AuditAction, Subject } from '../src/contract/audit';
 import type { AutomationAction } from '../src/contract/automation';
 import type { Channel } from '../src/contract/conversation';
@@ -5,6 +6,7 @@ import type { MoverKind } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
 import type { Delimiter, Encoding, ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
+import { eachText, LEAD_TEXTS } from '../src/contract/lead-fields';
 import type { Role } from '../src/contract/members/roles';
 import type { OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
@@ -92,6 +94,15 @@ export const SUBMISSION_WORDS: Readonly<Record<SubmissionResult, string>> = {
   created: 'Lead recebido',
   updated: 'Novo envio recebido',
   held: 'Envio conferido e aplicado',
+};
+
+/** What a later contact sent in vain, in the order of the timeline. */
+export const ALSO_SENT_WORDS: Readonly<Record<keyof AlsoSent, string>> = {
+  ...eachText((text) => LEAD_TEXTS[text].word.toLowerCase()),
+  utm_campaign: 'campanha',
+  utm_source: 'fonte',
+  utm_medium: 'meio',
+  value: 'valor',
 };
 
 export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {

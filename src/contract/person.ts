@@ -1,3 +1,4 @@
+import { ALSO_SENT } from './also-sent';
 import { ACTIVITY } from './day/activity';
 import { KEPT_APPOINTMENT } from './day/appointment';
 import { PERSON_CONVERSATION } from './conversation';
@@ -41,6 +42,7 @@ const LEDGER_ENTRY = object({
   result: oneOf(SUBMISSION_RESULTS),
   lead_id: orNull(ID),
   created_at: MOMENT,
+  also_sent: orNull(ALSO_SENT),
 });
 
 /** A pending row of an import, as in the file; it is validated when it is applied. */

@@ -1,3 +1,4 @@
+import { ALSO_SENT } from './also-sent';
 import { ACTIVITY_FIELDS } from './day/activity';
 import { AUTOMATION_ACTIONS } from './automation';
 import { MOVE_FIELDS } from './deal';
@@ -30,7 +31,14 @@ export const TIMELINE_ENTRY = named(
       'Of an appointment its beginning; of a note that of its submission, or the beginning of its Brasília day where none is known.',
     ),
     type: oneOf(TIMELINE_TYPES),
-    submission: optional(object({ key_id: orNull(ID), result: oneOf(SUBMISSION_RESULTS), pipeline_id: orNull(ID) })),
+    submission: optional(
+      object({
+        key_id: orNull(ID),
+        result: oneOf(SUBMISSION_RESULTS),
+        pipeline_id: orNull(ID),
+        also_sent: orNull(ALSO_SENT),
+      }),
+    ),
     note: optional(
       object({
         text: TEXT,

@@ -37,7 +37,7 @@ const SUBMISSIONS = entriesOf(
   'submission',
   's.created_at',
   's.id',
-  `json_build_object('key_id', s.key_id, 'result', s.result, 'pipeline_id', s.pipeline_id)`,
+  `json_build_object('key_id', s.key_id, 'result', s.result, 'pipeline_id', s.pipeline_id, 'also_sent', s.also_sent)`,
   `(select f.* from ${DAYS} w
     cross join lateral (select e.* from submissions e
                         where e.account_id = $1 and e.day = w.day and e.conversation_id = w.conversation_id offset 0) f

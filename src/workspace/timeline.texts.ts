@@ -7,7 +7,12 @@ const TIMELINE_EXAMPLE: TimelineEntry[] = [
     id: IDS.submission,
     at: NOW,
     type: 'submission',
-    submission: { key_id: IDS.key, result: 'created', pipeline_id: IDS.pipeline },
+    submission: {
+      key_id: IDS.key,
+      result: 'updated',
+      pipeline_id: IDS.pipeline,
+      also_sent: { name: 'Ana Souza', utm_campaign: 'black-friday', value: 300 },
+    },
   },
   {
     id: '00000000-0000-0000-0000-000000000001',

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import type { AlsoSent } from '../../../src/contract/also-sent';
 import type { TimelineEntry } from '../../../src/contract/timeline';
-import { dateTime, fullDay } from '../../format';
+import { dateTime, fullDay, money } from '../../format';
 import { Loaded, More } from '../../ui/loaded';
-import { DONE_WORDS, MOVED_BY_WORDS, SUBMISSION_WORDS } from '../../words';
+import { ALSO_SENT_WORDS, DONE_WORDS, MOVED_BY_WORDS, optionsOf, SUBMISSION_WORDS } from '../../words';
 import { ActivityEntry } from '../activities/activity-entry';
 import { assignmentText } from './assignment-text';
 import { type OpenLead, stageOfDeal } from './open-lead';
@@ -49,6 +50,7 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
       <What by={`${names.key(submission.key_id)} · ${dateTime(entry.at)}`}>
         {SUBMISSION_WORDS[submission.result]}
         {submission.pipeline_id && ` em ${names.pipeline(submission.pipeline_id)}`}
+        {submission.also_sent && `; enviou também: ${alsoSentText(submission.also_sent)}`}
       </What>
     );
   }
@@ -75,6 +77,13 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
   }
   return <What by={`Automação · ${dateTime(entry.at)}`}>{automation && DONE_WORDS[automation.action]}</What>;
 }
+
+const alsoSentText = ({ value, ...texts }: AlsoSent): string => {
+  const sent = { ...texts, value: value === undefined ? undefined : money(value) };
+  return optionsOf(ALSO_SENT_WORDS)
+    .flatMap((field) => (sent[field] === undefined ? [] : [`${ALSO_SENT_WORDS[field]} ${sent[field]}`]))
+    .join(', ');
+};
 
 interface AppointmentProps {
   readonly of: NonNullable<TimelineEntry['appointment']>;

@@ -46,6 +46,7 @@ export const PERSON_EXAMPLE: PersonExport = {
       result: 'created',
       lead_id: IDS.lead,
       created_at: CREATED,
+      also_sent: null,
     },
   ],
   held_submissions: [],

@@ -15,6 +15,7 @@ import type { Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { findTargetPipeline, findTargetStage } from '../deals/deals.queries';
+import { alsoSent } from '../intake/also-sent';
 import type { Arrival } from '../intake/fill-lead';
 import { readHeldBody } from './held-body';
 import { type HeldTarget, heldTarget } from './held-target';
@@ -27,7 +28,7 @@ import {
 } from './held-submissions.queries';
 import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
 import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
-import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.queries';
+import { findHoldings, type Holdings, lockLead, lockLeadsOfPhone, pipelinesOf } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
 import type { Submission } from '../intake/submission';
@@ -84,7 +85,7 @@ export class HeldReviewService {
       const arrival = arrivalOf(held);
       const isNote = held.reason === 'notes_full';
       if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
-      const target = isNote ? null : await targetOf(tx, accountId, submission, held, holdings.pipelines);
+      const target = isNote ? null : await targetOf(tx, accountId, submission, held, holdings.deals);
       const change = target
         ? knownLead(tagged(submission, []), arrival, conversation, target, lead, holdings.tags)
         : lateNote(submission, arrival, lead);
@@ -96,6 +97,7 @@ export class HeldReviewService {
           leadId,
           conversationId: null,
           pipelineId: target?.pipelineId ?? null,
+          alsoSent: target && alsoSent(submission, change, { pipelineId: target.pipelineId, deals: holdings.deals }),
         }),
         // A contact of another phone must not leave a name here: it would stay when that person is erased.
         target && submission.phone.key === conversation.phoneKey
@@ -141,6 +143,7 @@ export class HeldReviewService {
           leadId,
           conversationId: conversation.id,
           pipelineId: target.pipelineId,
+          alsoSent: alsoSent(submission, change, { pipelineId: target.pipelineId, deals: [] }),
         }),
         writeLeadChange(accountId, change),
       ]);
@@ -181,14 +184,14 @@ async function targetOf(
   accountId: string,
   { deal }: Submission,
   { pipelineId }: LockedHeldSubmission,
-  pipelinesOfLead?: readonly string[],
+  deals: Holdings['deals'] = [],
 ): Promise<HeldTarget> {
   const [pipeline, fallback, stage] = await tx.send([
     findTargetPipeline(accountId, pipelineId ?? deal.pipelineId),
     findTargetPipeline(accountId, null),
     deal.stageId ? findTargetStage(accountId, deal.stageId) : undefined,
   ]);
-  return heldTarget(deal, { pipeline, fallback, stage }, pipelinesOfLead);
+  return heldTarget(deal, { pipeline, fallback, stage }, pipelinesOf(deals));
 }
 
 /** Throws unless the submission still waits. An erasure counts as a decision. */

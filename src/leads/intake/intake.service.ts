@@ -20,11 +20,12 @@ import {
   unmakeConversation,
 } from '../record/conversations.queries';
 import { dealTarget, NO_DEAL } from '../deals/deal-target';
+import { alsoSent } from './also-sent';
 import { type Arrived, type Delivery, holdSubmission, holdWhole } from './hold-submission';
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { assignLead } from '../record/assignments.queries';
 import { viewLead } from '../record/lead.view';
-import { type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
+import { type LeadState, lockLeadsOfPhone, pipelinesOf } from '../record/leads.queries';
 import { isUsedUp, quotaUsedUp, takeQuota } from './daily-limit.queries';
 import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry } from './ledger.queries';
 import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
@@ -136,7 +137,9 @@ function decide(
 ): Decision {
   const [lead, ...furtherLeads] = leads;
   const has = furtherLeads.length === 0 ? holdings[0] : undefined;
-  const target = submission.isWithoutDeal ? NO_DEAL : dealTarget(submission.deal, ...asked, has?.pipelines);
+  const target = submission.isWithoutDeal
+    ? NO_DEAL
+    : dealTarget(submission.deal, ...asked, has && pipelinesOf(has.deals));
   if (furtherLeads.length > 0) throw ambiguous(leads);
   const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, byHand: imported, ...clock };
   const brought = tagged(submission, tags);
@@ -156,6 +159,7 @@ function decide(
     result: isNew ? 'created' : 'updated',
     imported,
     noteAt: change.noteAt,
+    alsoSent: alsoSent(submission, change, { pipelineId: target.pipelineId, deals: has?.deals ?? [] }),
   } as const;
   return { change, entry };
 }

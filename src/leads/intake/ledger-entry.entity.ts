@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AlsoSent } from '../../contract/also-sent';
 import type { SubmissionResult } from '../../contract/submission';
 import { Personal } from '../../database/personal';
 
@@ -19,5 +20,7 @@ export class LedgerEntry {
   @Column('boolean', { default: false }) imported!: boolean;
   /** Where its note begins in the record of the lead; null without one. */
   @Column('smallint', { name: 'note_at', nullable: true }) noteAt!: number | null;
+  /** What the lead did not take; null for nothing. */
+  @Personal() @Column('json', { name: 'also_sent', nullable: true }) alsoSent!: AlsoSent | null;
   @Column('date', { nullable: true }) day!: string | null;
 }

@@ -1,3 +1,4 @@
+import type { AlsoSent } from '../../contract/also-sent';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { planned, prepared, readRow, write } from '../../database/query';
 import { LedgerEntry } from './ledger-entry.entity';
@@ -58,7 +59,8 @@ export const updateLedger = (ids: string, assignment: string): string => `
 const SETTLE_LEDGER_ENTRY = prepared(
   'settle_ledger_entry',
   `update submissions
-   set lead_id = coalesce(lead_id, $3), conversation_id = coalesce(conversation_id, $4), pipeline_id = coalesce($5, pipeline_id)
+   set lead_id = coalesce(lead_id, $3), conversation_id = coalesce(conversation_id, $4), pipeline_id = coalesce($5, pipeline_id),
+       also_sent = coalesce($6, also_sent)
    where account_id = $1 and id = $2`,
 );
 
@@ -67,11 +69,13 @@ interface Settlement {
   readonly conversationId: string | null;
   /** The pipeline of its deal; null when the deal was decided on arrival. */
   readonly pipelineId: string | null;
+  /** What the lead did not take when it was applied; null for nothing. */
+  readonly alsoSent: AlsoSent | null;
 }
 
 /** Records the result of a held submission, unless most of it was applied on arrival. */
 export const settleLedgerEntry = (accountId: string, id: string, to: Settlement) =>
-  write(SETTLE_LEDGER_ENTRY, [accountId, id, to.leadId, to.conversationId, to.pipelineId]);
+  write(SETTLE_LEDGER_ENTRY, [accountId, id, to.leadId, to.conversationId, to.pipelineId, to.alsoSent]);
 
 const RELEASE_EXTERNAL_ID = prepared(
   'release_external_id',

@@ -97,7 +97,7 @@ const SUBMISSIONS = listInParts({
   position: 'w.created_at, w.id',
   json: `(select json_build_object(
             'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'request_id', s.request_id,
-            'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')})
+            'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')}, 'also_sent', s.also_sent)
           from submissions s where s.account_id = $1 and s.id = w.id)`,
   start: START,
 });

@@ -79,17 +79,21 @@ export const listSeenLeads = (accountId: string, viewer: Viewer, ids: readonly s
     (rows) => new Set(rows.map(({ id }) => id)),
   );
 
-const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
+const HOLDINGS = `select array(select json_build_object('pipelineId', d.pipeline_id, 'value', d.value)
+                from deals d where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id) as deals,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
    from leads l`;
 
 const LIST_HOLDINGS_OF_PHONE = planned(`${HOLDINGS} where ${OF_PHONE} order by l.copy`);
 const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
 
-interface Holdings {
-  readonly pipelines: readonly string[];
+export interface Holdings {
+  /** Oldest first; values in reais. */
+  readonly deals: readonly { readonly pipelineId: string; readonly value: number | null }[];
   readonly tags: readonly string[];
 }
+
+export const pipelinesOf = (deals: Holdings['deals']): string[] => deals.map(({ pipelineId }) => pipelineId);
 
 /** Sent after `lockLeadsOfPhone`, as a statement of its own: so it sees what was committed during the wait. */
 export const listHoldingsOfPhone = (accountId: string, phoneKey: string) =>
