@@ -505,6 +505,7 @@ CREATE TABLE public.submissions (
     imported boolean DEFAULT false NOT NULL,
     day date GENERATED ALWAYS AS (((created_at AT TIME ZONE 'UTC'::text))::date) STORED,
     note_at smallint,
+    also_sent json,
     CONSTRAINT submissions_result_check CHECK ((result = ANY (ARRAY['created'::text, 'updated'::text, 'held'::text])))
 );
 

@@ -15,7 +15,7 @@ interface Before {
 
 /**
  * Finds what a submission has and its lead has otherwise after the change, because the first contact wins; null for nothing. Names and
- * signals are compared as written, e-mails by their key, the value with that of the newest deal in the pipeline.
+ * signals are compared as written, e-mails by their key. The newest deal of the pipeline gives the value to compare.
  */
 export function alsoSent(
   submission: Omit<Submission, 'tags'>,
@@ -30,8 +30,10 @@ export function alsoSent(
     ...SIGNALS_KEPT.map((signal) => [signal, attribution[signal], lead[signal]] as const),
     ['value', value, deals.findLast((own) => own.pipelineId === pipelineId)?.value],
   ];
-  const others = compared.filter(([field, sent, kept]) => sent != null && keyOf(field, sent) !== keyOf(field, kept));
-  return others.length > 0 ? Object.fromEntries(others) : null;
+  const others = compared.filter(
+    ([field, sent, kept]) => (sent ?? null) !== null && keyOf(field, sent) !== keyOf(field, kept),
+  );
+  return others.length > 0 ? (Object.fromEntries(others.map(([field, sent]) => [field, sent])) as AlsoSent) : null;
 }
 
 type Value = string | number | null | undefined;
