@@ -69,8 +69,18 @@ describe('what an owner corrects', () => {
   it('are name, e-mail, origin, tags and notes', async () => {
     const { page, owner, read } = await openLead();
     const { data } = await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
-    await under.partner(data.key).post('/leads', { phone: PHONE, notes: 'Veio por indicação.' });
+    await under.partner(data.key).post('/leads', {
+      phone: PHONE,
+      notes: 'Veio por indicação.',
+      name: 'Pedro',
+      email: 'p@x.com',
+      attribution: { utm_campaign: 'Black Friday' },
+      deal: { value: 300 },
+    });
     await card(page, 'Anotações recebidas').getByText('Veio por indicação.').waitFor();
+    await card(page, 'Linha do tempo')
+      .getByText('; enviou também: nome Pedro, e-mail p@x.com, campanha Black Friday, valor R$ 300,00')
+      .waitFor();
     await press(page, 'Editar contato');
     await page.getByLabel('E-mail').fill('rita');
     await press(page, 'Salvar contato');

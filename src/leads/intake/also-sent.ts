@@ -33,7 +33,7 @@ export function alsoSent(
   const others = compared.filter(
     ([field, sent, kept]) => (sent ?? null) !== null && keyOf(field, sent) !== keyOf(field, kept),
   );
-  return others.length > 0 ? (Object.fromEntries(others.map(([field, sent]) => [field, sent])) as AlsoSent) : null;
+  return others.length > 0 ? Object.fromEntries(others.map(([field, sent]) => [field, sent])) : null;
 }
 
 type Value = string | number | null | undefined;
