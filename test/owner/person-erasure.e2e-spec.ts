@@ -72,11 +72,18 @@ const PEOPLE: Record<string, { make: (phone: string) => Promise<unknown>; tables
         [id],
       );
     },
-    tables: ['held_submissions'],
+    tables: ['held_submissions', 'submissions'],
   },
   'who waits in an import': { make: importRow, tables: ['import_rows'] },
   'who has one lead': {
     make: (phone) => submit({ phone, external_id: 'canario-externo', ...CANARIES }),
+    tables: ['conversations', 'lead_words', 'leads', 'submissions'],
+  },
+  'who sent another name later': {
+    make: async (phone) => {
+      await submit({ phone, name: 'Canário Nome' });
+      await writer.post('/leads', { phone, name: 'Canário Depois' });
+    },
     tables: ['conversations', 'lead_words', 'leads', 'submissions'],
   },
   'of whom there is everything': {

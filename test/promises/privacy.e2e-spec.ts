@@ -22,6 +22,8 @@ const LEAD = {
   campaign: 'utm-canario-5093',
   click: 'gclid-canario-8127',
   page: 'pagina-canario-3317',
+  laterName: 'Canarinho Depois',
+  laterEmail: 'depois@bird-canary.example',
 };
 const STRAY = {
   field: 'campo-canario-4410',
@@ -156,6 +158,7 @@ async function useTheService(): Promise<HttpClient> {
   await noted(api.post('/leads', { ...body, phone: '21976543219' }));
   await noted(writeOnly.post('/leads', { ...body, phone: '21976543219' }));
   await noted(writeOnly.post('/leads', body));
+  await noted(api.post('/leads', { phone: LEAD.phone, name: LEAD.laterName, email: LEAD.laterEmail }));
   await noted(api.patch(`/leads/${lead.id}`, { name: LEAD.name, notes: LEAD.note, add_tags: [LEAD.tag], email: null }));
   await noted(api.patch(`/leads/${lead.id}`, { email: LEAD.email }));
   await noted(api.post('/leads/lookup', { phone: LEAD.phone }));
