@@ -20,8 +20,8 @@ const known: LeadState = {
 };
 const DEALS = [
   { pipelineId: 'sales', value: 100 },
-  { pipelineId: 'other', value: 300 },
   { pipelineId: 'sales', value: 1.01 },
+  { pipelineId: 'other', value: 300 },
 ];
 const deal = {} as NonNullable<LeadChange['deal']>;
 
