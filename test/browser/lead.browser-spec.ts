@@ -69,7 +69,9 @@ describe('what an owner corrects', () => {
   it('are name, e-mail, origin, tags and notes', async () => {
     const { page, owner, read } = await openLead();
     const { data } = await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
-    await under.partner(data.key).post('/leads', {
+    const site = under.partner(data.key);
+    await site.post('/leads', { phone: PHONE, attribution: { utm_campaign: 'Natal' } });
+    await site.post('/leads', {
       phone: PHONE,
       notes: 'Veio por indicação.',
       name: 'Pedro',
