@@ -123,12 +123,17 @@ const DEALS = [
    from deals d join stages s on s.account_id = $1 and s.id = d.stage_id and (s.is_won or s.is_lost) where d.account_id = $1`,
 ];
 
+/** SQL: the longest texts that a lead does not take. */
+const ALSO_SENT = `json_build_object('name', ${wide(MAX_NAME)}, 'utm_campaign', ${wide(MAX_UTM)}, 'utm_source', ${wide(MAX_UTM)},
+  'utm_medium', ${wide(MAX_UTM)}, 'value', 999999999999.99)`;
+
 const HISTORY = [
   `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at, merged_created_at, merged_updated_at)
    select $1, gen_random_uuid(), '${FULL_LEAD_ID}', gen_random_uuid(), ${MERGED}, now() - n * interval '1 second', now(), now()
    from generate_series(1, 60) n`,
-  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, request_id, result, created_at)
-   select $1, gen_random_uuid(), 'x' || l.number || '-' || n, true, l.conversation_id, l.id, gen_random_uuid(), 'updated', now() - n * interval '1 second'
+  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, request_id, result, created_at, also_sent)
+   select $1, gen_random_uuid(), 'x' || l.number || '-' || n, true, l.conversation_id, l.id, gen_random_uuid(), 'updated', now() - n * interval '1 second',
+     case when l.number = 1 and n <= 200 then ${ALSO_SENT} end
    from ${NUMBERED_LEADS} cross join lateral generate_series(1, case when l.number = 1 then 3000 else 1 end) n`,
   `insert into lead_assignments
    select $1, gen_random_uuid(), '${FULL_LEAD_ID}', ${sqlIdOf('member', '2')}, ${sqlIdOf('member', '1')}, 'staff', ${sqlIdOf('member', '1')},
