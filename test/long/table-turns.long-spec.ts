@@ -6,6 +6,8 @@ import { numberCell, textCell, workbookOf } from '../support/workbooks';
 
 const namesPhone = (cell: string): boolean => /^(?:tel|telefone)$/i.test(cell.trim());
 
+const MANY = 1_000_000;
+
 it.each<[string, Buffer]>([
   ['short rows', Buffer.from(`a\n${'1\n'.repeat(20_000)}`)],
   ['Windows-1252', Buffer.from(`a\n${`${'\xe3\x80'.repeat(100)}\n`.repeat(10_000)}`, 'latin1')],
@@ -32,4 +34,20 @@ it('a file of contacts with large pictures is read with the work of others in be
   const { answer, hasLongTurn } = await turnsDuring(0.25, () => finished(cardTable(text, namesPhone)));
   expect(answer.rows).toHaveLength(200);
   expect(hasLongTurn).toBe(false);
+});
+
+it.each<[string, Buffer]>([
+  ['folds within characters', Buffer.from(`${'\xc3\n \xa9'.repeat(MANY)}`, 'latin1')],
+  ['one property, folded', Buffer.from(`${'a\n '.repeat(MANY)}`)],
+  [
+    'one property with soft line breaks',
+    Buffer.from(`\nNOTE;ENCODING=QUOTED-PRINTABLE:${'\xc3=\n\xa9=\n'.repeat(MANY)}`, 'latin1'),
+  ],
+  ['one line', Buffer.alloc(5 * MANY, 'é')],
+  ['line ends alone', Buffer.alloc(5 * MANY, '\n')],
+])('a file of contacts of 5 MB is read with the work of others in between: %s', async (_, value) => {
+  const bytes = Buffer.concat([Buffer.from('BEGIN:VCARD\nTEL:1\nFN:'), value]);
+  // Its value may be too long for a cell.
+  const outcome = () => readTable(bytes, { namesPhone }).catch((error: unknown) => error);
+  expect((await turnsDuring(0.25, outcome)).hasLongTurn).toBe(false);
 });

@@ -32,6 +32,9 @@ describe('a file is told by its first bytes', () => {
     ['a text', bytes('nome;telefone'), 'text'],
     ['a name that begins as a sign does', bytes('PKnome;telefone'), 'text'],
     ['nothing', bytes(''), 'text'],
+    ['contacts', bytes('BEGIN:VCARD\r\n'), 'cards'],
+    ['contacts after a byte order mark and an empty line', bytes('\xef\xbb\xbf\n begin:vcard\n'), 'cards'],
+    ['a table of contacts', bytes('begin:vcards;telefone'), 'text'],
   ])('as %s', (_, file, kind) => {
     expect(kindOfBytes(file)).toEqual({ kind });
   });

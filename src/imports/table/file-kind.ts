@@ -32,12 +32,18 @@ const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 const OPEN_DOCUMENT = 'mimetypeapplication/vnd.oasis.opendocument.';
 const OPEN_DOCUMENT_AT = 30;
 
-/** Detects the kinds that do not need the file's text. */
+/** The characters that tell a text's kind. */
+const START = 4_096;
+const CARDS = /^begin:vcard\b/i;
+
+/** Detects the kinds that do not need the file's text; contacts in UTF-16 do. */
 export function kindOfBytes(bytes: Buffer): Told {
   const begins = (sign: string, at = 0): boolean => bytes.toString('latin1', at, at + sign.length) === sign;
   const sign = SIGNS.find(([at, start]) => begins(start, at));
   if (sign) return { refusal: sign[2] };
   if (begins(OLE)) return { refusal: kindOfOle(bytes) };
+  const start = bytes.toString('latin1', begins('\xef\xbb\xbf') ? 3 : 0, START).trimStart();
+  if (CARDS.test(start)) return { kind: 'cards' };
   if (!begins(ZIP)) return { kind: 'text' };
   if (!begins(OPEN_DOCUMENT, OPEN_DOCUMENT_AT)) return { kind: 'workbook' };
   return { refusal: `é um arquivo do LibreOffice (.ods ou outro); abra no LibreOffice, ${AS_SHEET}` };
@@ -53,8 +59,8 @@ function kindOfOle(bytes: Buffer): string {
 }
 
 export function kindOfText(text: string): Told {
-  const start = text.slice(0, 4_096).trimStart();
-  if (/^begin:vcard\b/i.test(start)) return { kind: 'cards' };
+  const start = text.slice(0, START).trimStart();
+  if (CARDS.test(start)) return { kind: 'cards' };
   if (start.startsWith('<')) return { refusal: kindOfMarkup(start) };
   if (/^(?:\{\s*"|\[\s*[{[])/.test(start)) {
     return { refusal: 'é um arquivo JSON; exporte os contatos como CSV, .xlsx ou .vcf' };

@@ -1,5 +1,6 @@
 import { finished, type Steps } from '../../common/in-slices';
 import { cardTable } from './vcard-table';
+import { wholeCharacters } from './vcard-line';
 import { csvTable, withoutEmptyEnd } from './csv-table';
 import { invalidFile } from './invalid-file';
 import { kindOfBytes, kindOfText } from './file-kind';
@@ -34,11 +35,11 @@ export async function readTable(bytes: Buffer, { namesPhone, leaving }: Reading)
   if (told.kind === 'workbook') {
     return { ...(await workbookTable(bytes, namesPhone, leaving)), delimiter: null, encoding: null };
   }
-  return finished(textTable(bytes, namesPhone), leaving);
+  return finished(textTable(bytes, told.kind, namesPhone), leaving);
 }
 
-function* textTable(bytes: Buffer, namesPhone: NamesPhone): Steps<Table> {
-  const { text, encoding } = yield* decodedText(bytes);
+function* textTable(bytes: Buffer, kind: 'text' | 'cards', namesPhone: NamesPhone): Steps<Table> {
+  const { text, encoding } = yield* decodedText(kind === 'cards' ? yield* wholeCharacters(bytes) : bytes);
   const content = yield* withoutEmptyEnd(text);
   const told = kindOfText(content);
   if ('refusal' in told) throw invalidFile(told.refusal);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Steps } from '../../common/in-slices';
 import { windows1252 } from './text-encoding';
 
 /** A property of a card: `item1.TEL;TYPE=CELL:+55 11 98765-4321`. */
@@ -11,6 +12,35 @@ export interface CardLine {
   readonly types: readonly string[];
   /** Decoded but still escaped: a comma may separate. */
   readonly value: string;
+}
+
+const EQUALS = '='.charCodeAt(0);
+const BLANKS: readonly (number | undefined)[] = Array.from(' \t', (blank) => blank.charCodeAt(0));
+
+const isMultibyte = (byte = 0): boolean => byte >= 0x80;
+const isContinuation = (byte = 0): boolean => isMultibyte(byte) && byte < 0xc0;
+
+/**
+ * Joins the UTF-8 characters that a line end cuts, since many writers fold by bytes; decoding reads line by line. Removes a fold (a
+ * line end and a blank) and a soft line break (`=` and a line end) there only: `cardLines` joins the rest.
+ */
+export function* wholeCharacters(bytes: Buffer): Steps<Buffer> {
+  const joined = Buffer.alloc(bytes.length);
+  let from = 0;
+  let length = 0;
+  for (const { 0: lineEnd, index } of bytes.toString('latin1').matchAll(/[\r\n]+/g)) {
+    const isSoft = bytes[index - 1] === EQUALS;
+    const next = index + lineEnd.length;
+    const [end, start] = isSoft ? [index - 1, next] : [index, next + 1];
+    const isFold = isSoft || BLANKS.includes(bytes[next]);
+    if (isFold && isMultibyte(bytes[end - 1]) && isContinuation(bytes[start])) {
+      length += bytes.copy(joined, length, from, end);
+      from = start;
+    }
+    yield;
+  }
+  length += bytes.copy(joined, length, from);
+  return joined.subarray(0, length);
 }
 
 /** Pictures, sounds and keys: never read, and often most of a file. */
