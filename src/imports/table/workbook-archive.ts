@@ -20,8 +20,8 @@ const WITHOUT_CELLS =
 
 /**
  * Copies the parts with cells into a new, uncompressed archive. The workbook reader then inflates nothing and sees the bytes that
- * were counted: an archive may lie about sizes or have several directories. Throws 422 for a broken archive, above 1,000 entries
- * or 50 MB inflated, and for a DOCTYPE, so entities are never read.
+ * were counted: an archive may lie about sizes or have several directories. Parts in UTF-16 become UTF-8. Throws 422 for a broken
+ * archive, above 1,000 entries or 50 MB inflated, and for a DOCTYPE, so entities are never read.
  */
 export async function checkedWorkbook(bytes: Buffer): Promise<Uint8Array> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true }).catch(() => {
@@ -35,7 +35,13 @@ export async function checkedWorkbook(bytes: Buffer): Promise<Uint8Array> {
   const said = read.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (said > MOST_INFLATED) throw largeWorkbook();
   const parts: ZipPart[] = [];
-  for (const entry of read) parts.push({ name: entry.fileName, content: await contentOf(zip, entry) });
+  let size = 0;
+  for (const entry of read) {
+    const content = await contentOf(zip, entry);
+    // UTF-16 may be shorter.
+    if ((size += content.length) > MOST_INFLATED) throw largeWorkbook();
+    parts.push({ name: entry.fileName, content });
+  }
   return storedZip(parts);
 }
 
@@ -49,14 +55,24 @@ async function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Reads at most the size in the directory: the archive reader ends a longer stream. */
+/** Reads at most the size in the directory: the archive reader ends a longer stream. Returns UTF-8. */
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const content = await zip
     .openReadStreamPromise(entry)
     .then(buffer)
+    .then(utf8Of)
     .catch(() => {
       throw brokenWorkbook();
     });
   if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) throw invalidFile(DECLARATIONS);
   return content;
+}
+
+/** A part is UTF-16 if it begins with a byte order mark or with "<" in two bytes. The workbook reader knows UTF-8 only. */
+function utf8Of(part: Buffer): Buffer {
+  const begins = (...starts: readonly number[]): boolean => part.length > 1 && starts.includes(part.readUInt16BE());
+  const isBigEndian = begins(0xfeff, 0x003c);
+  if (!isBigEndian && !begins(0xfffe, 0x3c00)) return part;
+  const units = part.subarray(0, part.length & ~1);
+  return Buffer.from((isBigEndian ? units.swap16() : units).toString('utf16le').replace(/^\uFEFF/, ''));
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { PATIENCE_MS } from '../../../test/support/patience';
 import { numberCell, textCell, textRows, workbookFiles, workbookOf } from '../../../test/support/workbooks';
-import { zipOf } from '../../../test/support/zip';
+import { type ZippedFile, zipOf } from '../../../test/support/zip';
 import { ApiError } from '../../common/api-error';
 import { invalidFile } from './invalid-file';
 import { readTable } from './table';
@@ -111,6 +111,49 @@ const DOCTYPE = 'a planilha tem declarações XML que uma planilha não tem (DOC
 const plain = workbookFiles({ sheets: [textRows(['Telefone'], ['1'])] });
 const MANY = 60 * 1024 * 1024;
 
+/** Writes every part of a workbook in UTF-16, with a declaration of its encoding or none. */
+function inUtf16({ isBigEndian, mark, declared = '' }: { isBigEndian: boolean; mark: string; declared?: string }) {
+  const partOf = (text: string): Buffer => {
+    const bytes = Buffer.from(mark + declared + text.replace(/^<\?xml.*?\?>/, ''), 'utf16le');
+    return isBigEndian ? bytes.swap16() : bytes;
+  };
+  return ({ name, content }: ZippedFile): ZippedFile => ({ name, content: partOf(content.toString()) });
+}
+
+const MARK = '\uFEFF';
+const DECLARED = '<?xml version="1.0" encoding="UTF-16" standalone="yes"?>';
+
+describe('a workbook in UTF-16 is read', () => {
+  const files = workbookFiles({
+    sheets: [textRows(['Nome', 'Telefone'], ['João 😀', '1']) + '<row r="3"><c r="A3" t="s"><v>0</v></c></row>'],
+    shared: '<si><t>Ação 漢字</t></si>',
+  });
+
+  it.each<[string, Parameters<typeof inUtf16>[0]]>([
+    ['little-endian, with its mark', { isBigEndian: false, mark: MARK }],
+    ['big-endian, with its mark', { isBigEndian: true, mark: MARK }],
+    ['little-endian, with mark and declaration', { isBigEndian: false, mark: MARK, declared: DECLARED }],
+    ['big-endian, with mark and declaration', { isBigEndian: true, mark: MARK, declared: DECLARED }],
+    ['little-endian, declared', { isBigEndian: false, mark: '', declared: DECLARED }],
+    ['big-endian, declared', { isBigEndian: true, mark: '', declared: DECLARED }],
+    ['little-endian, declared as such', { isBigEndian: false, mark: '', declared: DECLARED.replace('-16', '-16LE') }],
+  ])('%s', async (_, written) => {
+    const expected = ['Nome|Telefone', '2: João 😀|1', '3: Ação 漢字'];
+    expect(await read(zipOf(files.map(inUtf16(written))))).toEqual(expected);
+    const sheets = files.map((file) => (file.name.includes('worksheets') ? inUtf16(written)(file) : file));
+    expect(await read(zipOf(sheets))).toEqual(expected);
+  });
+
+  it.each([true, false])('with half a character at the end, big-endian: %s', async (isBigEndian) => {
+    const parts = files.map(inUtf16({ isBigEndian, mark: MARK }));
+    const longer = parts.map(({ name, content }) => ({
+      name,
+      content: Buffer.concat([Buffer.from(content), Buffer.from('x')]),
+    }));
+    expect(await read(zipOf(longer))).toHaveLength(3);
+  });
+});
+
 describe('a workbook is refused', () => {
   it.each<[string, () => Buffer, string]>([
     [
@@ -177,6 +220,29 @@ describe('a workbook is refused', () => {
     ],
     ['without rows', () => workbookOf({ sheets: [''] }), 'a planilha não tem linhas'],
     ['with a header alone', () => workbookOf({ sheets: [HEADER] }), 'o arquivo não tem linhas abaixo do cabeçalho'],
+    [
+      'with a billion laughs in UTF-16',
+      () =>
+        zipOf(
+          workbookFiles({
+            sheets: [textRows(['Telefone'], ['&c;'])],
+            prologue: '<!DOCTYPE x [<!ENTITY c "ha">]>',
+          }).map(inUtf16({ isBigEndian: true, mark: MARK })),
+        ),
+      DOCTYPE,
+    ],
+    [
+      'with 40 MB of UTF-16 that are 60 MB of UTF-8',
+      () =>
+        zipOf([
+          ...plain,
+          ...Array.from({ length: 10 }, (_, n) => ({
+            name: `xl/${n}.xml`,
+            content: Buffer.from(`${MARK}${'漢'.repeat(MANY / 30)}`, 'utf16le'),
+          })),
+        ]),
+      LARGE,
+    ],
     ['that ends too early', () => workbookOf({ sheets: [HEADER] }).subarray(0, 900), BROKEN],
     ['whose sheet is missing', () => zipOf(plain.filter(({ name }) => !name.includes('sheet1'))), BROKEN],
     ['whose parts are no XML', () => zipOf(plain.map(({ name }) => ({ name, content: '<<<&' }))), BROKEN],
