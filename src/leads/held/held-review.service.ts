@@ -26,6 +26,8 @@ import {
   lockHeldSubmission,
   resolveHeldSubmission,
 } from './held-submissions.queries';
+import { knownPhone } from '../intake/known-phone';
+import { formsOf } from '../record/phone';
 import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
 import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
 import { findHoldings, type Holdings, lockLead, lockLeadsOfPhone, pipelinesOf } from '../record/leads.queries';
@@ -100,7 +102,7 @@ export class HeldReviewService {
           alsoSent: target && alsoSent(submission, change, { pipelineId: target.pipelineId, deals: holdings.deals }),
         }),
         // A contact of another phone must not leave a name here: it would stay when that person is erased.
-        target && submission.phone.key === conversation.phoneKey
+        target && formsOf(submission.phone.key).includes(conversation.phoneKey ?? '')
           ? followContact(accountId, conversation, submission.name)
           : undefined,
         writeLeadChange(accountId, change),
@@ -120,10 +122,11 @@ export class HeldReviewService {
    */
   applyAsNewLead({ id: accountId, siteDomains }: Reviewed, id: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const phoneKey = await tx.send(findPhoneOfHeld(accountId, id));
+      const phone = await tx.send(findPhoneOfHeld(accountId, id));
+      const { key } = await knownPhone(accountId, phone, (query) => tx.send(query));
       const [{ conversation: known }, leads, held] = await tx.send([
-        lockPhone(accountId, phoneKey),
-        lockLeadsOfPhone(accountId, phoneKey),
+        lockPhone(accountId, key),
+        lockLeadsOfPhone(accountId, key),
         lockHeldSubmission(accountId, id),
       ]);
       if (!held) throw missing('held');

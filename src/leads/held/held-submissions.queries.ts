@@ -3,6 +3,7 @@ import { selection } from '../../database/columns';
 import { lockRow, lockRows, map, prepared, readRow, write } from '../../database/query';
 import { HeldSubmission } from '../intake/held-submission.entity';
 import { CLOCK, type Clock } from '../record/clock';
+import type { Phone } from '../record/phone';
 
 export interface LockedHeldSubmission extends Clock, Readonly<Pick<HeldSubmission, (typeof LOCKED)[number]>> {
   /** The pipeline of its ledger entry: the named one, or the default of that moment. Early entries have none. */
@@ -25,12 +26,12 @@ const LOCKED = [
 
 const FIND_PHONE = prepared(
   'find_phone_of_held',
-  `select phone_key as "phoneKey" from held_submissions where account_id = $1 and id = $2`,
+  `select coalesce(phone, '') as digits, coalesce(phone_key, '') as key from held_submissions where account_id = $1 and id = $2`,
 );
 
-/** Reads the match key without a lock, because the conversation is locked first. Empty when there is none. */
+/** Reads the phone without a lock, because the conversation is locked first. Empty when there is none. */
 export const findPhoneOfHeld = (accountId: string, id: string) =>
-  map(readRow<{ phoneKey: string | null }>(FIND_PHONE, [accountId, id]), (row) => row?.phoneKey ?? '');
+  map(readRow<Phone>(FIND_PHONE, [accountId, id]), (phone): Phone => phone ?? { digits: '', key: '' });
 
 const LOCK_HELD = prepared(
   'lock_held_submission',
@@ -61,7 +62,7 @@ export const resolveHeldSubmission = (accountId: string, id: string, { state, at
 const LOCK_HELD_OF_PERSON = prepared(
   'lock_held_of_person',
   `select id, submission_id as "submissionId" from held_submissions
-   where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[])) order by id for update`,
+   where account_id = $1 and (phone_key = any($2::text[]) or lead_id = any($3::uuid[])) order by id for update`,
 );
 
 export interface HeldOfPerson {
@@ -69,6 +70,6 @@ export interface HeldOfPerson {
   readonly submissionId: string;
 }
 
-/** Locks what is held for the phone (if given) and what was applied to these leads, oldest first. */
-export const lockHeldOfPerson = (accountId: string, phoneKey: string | null, leadIds: readonly string[]) =>
-  lockRows<HeldOfPerson>('held submission', LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds]);
+/** Locks what is held for a phone with one of these keys and what was applied to these leads, oldest first. */
+export const lockHeldOfPerson = (accountId: string, phoneKeys: readonly string[], leadIds: readonly string[]) =>
+  lockRows<HeldOfPerson>('held submission', LOCK_HELD_OF_PERSON, [accountId, phoneKeys, leadIds]);

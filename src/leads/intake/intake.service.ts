@@ -29,6 +29,7 @@ import { type LeadState, lockLeadsOfPhone, pipelinesOf } from '../record/leads.q
 import { isUsedUp, quotaUsedUp, takeQuota } from './daily-limit.queries';
 import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry } from './ledger.queries';
 import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
+import { knownPhone } from './known-phone';
 import { findMet } from './met.queries';
 import type { Imported, Outcome, Settle } from './outcome';
 import { isOfOtherPhone, reasonToHold, receivedBefore } from './reason-to-hold';
@@ -68,8 +69,11 @@ export class IntakeService {
   }
 
   /** Checks the day's count and what is stored (docs/decisions.md, "Order of checks"), then sends the second round trip. */
-  private async apply(tx: Transaction, arrived: Arrived, imported?: Imported): Promise<Outcome | undefined> {
-    const { caller, submission } = arrived;
+  private async apply(tx: Transaction, sent: Arrived, imported?: Imported): Promise<Outcome | undefined> {
+    const { caller } = sent;
+    const phone = await knownPhone(caller.account.id, sent.submission.phone, (query) => tx.send(query));
+    const submission = { ...sent.submission, phone };
+    const arrived = { ...sent, submission };
     const settle = imported?.settle;
     const asked = imported?.responsibleId;
     const to = asked === undefined ? undefined : await responsibleOf(tx, caller.account.id, asked);

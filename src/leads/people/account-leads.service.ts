@@ -9,6 +9,7 @@ import type { KnownPerson } from '../../contract/person';
 import { Database } from '../../database/database';
 import { listDuplicates } from './duplicates.queries';
 import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
+import { knownPhone } from '../intake/known-phone';
 import { contactOf } from '../reading/lookup.dto';
 import type { LeadSearchQuery } from '../reading/lead-search.dto';
 import { PersonalTraces } from './personal-traces';
@@ -27,18 +28,20 @@ export class AccountLeadsService {
     private readonly traces: PersonalTraces,
   ) {}
 
-  find(
+  async find(
     accountId: string,
     viewer: Viewer,
     query: Pick<LeadSearchQuery, 'phone' | 'email'>,
     leaving: AbortSignal,
   ): Promise<LeadDetail[]> {
-    return this.database.read(findLeadDetails(accountId, viewer, contactOf(query)), leaving);
+    const contact = await contactOf(accountId, query, (key) => this.database.read(key, leaving));
+    return this.database.read(findLeadDetails(accountId, viewer, contact), leaving);
   }
 
   /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
   async lookup(accountId: string, asking: Asking, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
-    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, phone), leaving);
+    const known = await knownPhone(accountId, phone, (query) => this.database.read(query, leaving));
+    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, known), leaving);
     if (!person) throw missing('person');
     return person;
   }

@@ -65,7 +65,7 @@ const ERASE_HELD = prepared(
   'erase_held_submissions',
   `update held_submissions set ${erasing(HeldSubmission)},
      state = case when state = 'held' then 'dismissed' else state end, resolved_at = coalesce(resolved_at, $4)
-   where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[]))`,
+   where account_id = $1 and (phone_key = any($2::text[]) or lead_id = any($3::uuid[]))`,
 );
 const ERASE_SUBMISSIONS = prepared(
   'erase_submissions',
@@ -80,7 +80,7 @@ const ERASE_MERGED_RECORDS = prepared(
 
 interface Traces {
   readonly conversationId: string | null;
-  readonly phoneKey: string | null;
+  readonly phoneKeys: readonly string[];
   readonly leadIds: readonly string[];
   readonly submissionIds: readonly string[];
   readonly others: readonly LockedTrace[];
@@ -92,7 +92,7 @@ interface Traces {
  */
 export const eraseTraces = (accountId: string, traces: Traces, at: Date): readonly Sendable[] => [
   write(ERASE_CONVERSATION, [accountId, traces.conversationId]),
-  write(ERASE_HELD, [accountId, traces.phoneKey, traces.leadIds, at]),
+  write(ERASE_HELD, [accountId, traces.phoneKeys, traces.leadIds, at]),
   write(ERASE_SUBMISSIONS, [accountId, traces.conversationId, traces.submissionIds]),
   ...traces.others.map(({ erase }) => erase),
   write(ERASE_MERGED_RECORDS, [accountId, traces.leadIds]),

@@ -6,6 +6,7 @@ import type { Subject } from '../../contract/audit';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
+import { knownPhone } from '../intake/known-phone';
 import { hasConversation, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { type HeldOfPerson, lockHeldOfPerson } from '../held/held-submissions.queries';
 import { findNow, laterThan } from '../record/clock';
@@ -13,7 +14,7 @@ import { eraseLead, eraseTraces } from './lead-erasure.queries';
 import { type LockedTrace, PersonalTraces } from './personal-traces';
 import { type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.queries';
 import { subjectOf } from './person.queries';
-import type { Phone } from '../record/phone';
+import { formsOf, type Phone } from '../record/phone';
 
 export interface Erased<Id extends string | null> {
   readonly id: Id;
@@ -48,8 +49,9 @@ export class LeadErasureService {
   }
 
   /** Erases this phone with or without a lead. Throws `not_found` for an unknown phone, so also at a second call. */
-  erasePhone(accountId: string, { key }: Phone, actor: Actor): Promise<Erased<string | null>> {
+  erasePhone(accountId: string, phone: Phone, actor: Actor): Promise<Erased<string | null>> {
     return this.database.transaction(accountId, async (tx) => {
+      const { key } = await knownPhone(accountId, phone, (query) => tx.send(query));
       const { conversation } = await tx.send(lockPhone(accountId, key));
       const leads = conversation ? await tx.send(lockLeadsOfConversation(accountId, conversation.id)) : [];
       const person = await this.lockPerson(tx, accountId, conversation?.id ?? null, key, leads);
@@ -70,15 +72,16 @@ export class LeadErasureService {
     leads: readonly LeadOfPerson[],
   ): Promise<LockedPerson> {
     const leadIds = leads.map(({ id }) => id);
-    const others = this.traces.all.flatMap(({ ofPhone }) => (ofPhone ? [ofPhone.lock(accountId, phoneKey)] : []));
-    const [held, found, { now }] = await tx.send([lockHeldOfPerson(accountId, phoneKey, leadIds), others, findNow()]);
-    return { conversationId, phoneKey, leads, held, others: found.flat(), now };
+    const phoneKeys = phoneKey === null ? [] : formsOf(phoneKey);
+    const others = this.traces.all.flatMap(({ ofPhone }) => (ofPhone ? [ofPhone.lock(accountId, phoneKeys)] : []));
+    const [held, found, { now }] = await tx.send([lockHeldOfPerson(accountId, phoneKeys, leadIds), others, findNow()]);
+    return { conversationId, phoneKeys, leads, held, others: found.flat(), now };
   }
 }
 
 interface LockedPerson {
   readonly conversationId: string | null;
-  readonly phoneKey: string | null;
+  readonly phoneKeys: readonly string[];
   readonly leads: readonly LeadOfPerson[];
   readonly held: readonly HeldOfPerson[];
   readonly others: readonly LockedTrace[];
@@ -88,14 +91,14 @@ interface LockedPerson {
 const erasePerson = (
   tx: Transaction,
   accountId: string,
-  { conversationId, phoneKey, leads, held, others, now }: LockedPerson,
+  { conversationId, phoneKeys, leads, held, others, now }: LockedPerson,
   actor: Actor,
   subject: Subject,
 ): Promise<unknown> => {
   const leadIds = leads.map(({ id }) => id);
   const submissionIds = held.map(({ submissionId }) => submissionId);
   return tx.commit([
-    eraseTraces(accountId, { conversationId, phoneKey, leadIds, submissionIds, others }, now),
+    eraseTraces(accountId, { conversationId, phoneKeys, leadIds, submissionIds, others }, now),
     ...leads.map((lead) => eraseLead(accountId, lead, now, laterThan(lead.updatedAt, now))),
     recordAudit(accountId, actor, 'person.erased', subject),
   ]);

@@ -78,7 +78,7 @@ async function lockPair(tx: Transaction, accountId: string, { from, into, endedD
   if (!conversation) throw missing('lead');
   const [leads, held, { now }] = await tx.send([
     lockLeadsOfConversation(accountId, conversation.id),
-    lockHeldOfPerson(accountId, null, [from]),
+    lockHeldOfPerson(accountId, [], [from]),
     findNow(),
   ]);
   const merged = present(leads, from);

@@ -16,6 +16,7 @@ import {
   type Position,
   readPart,
 } from '../../database/list-in-parts';
+import { knownPhone } from '../intake/known-phone';
 import type { Phone } from '../record/phone';
 import { type AskedPerson, type ExportedPerson, findExportedPerson } from './exported-person.queries';
 import { listsOfPerson, LISTS_OF_LEAD, longLeadAt } from './lead-export.queries';
@@ -36,7 +37,8 @@ export class PersonExportService {
   }
 
   /** Exports the person with this phone, with or without a lead. Throws `not_found` for an unknown phone. */
-  ofPhone(accountId: string, { key }: Phone, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
+  async ofPhone(accountId: string, phone: Phone, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
+    const { key } = await knownPhone(accountId, phone, (query) => this.database.read(query, leaving));
     return this.open(accountId, { leadId: null, phoneKey: key }, actor, leaving);
   }
 

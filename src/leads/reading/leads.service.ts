@@ -25,7 +25,8 @@ export class LeadsService {
 
   /** Finds the one lead with this contact. Throws `not_found` and `ambiguous_lead`. */
   async lookup({ account }: Caller, body: LookupDto): Promise<LeadView> {
-    const found = await this.database.read(findLeads(account.id, contactOf(body), account.planAutoOrigin));
+    const contact = await contactOf(account.id, body, (query) => this.database.read(query));
+    const found = await this.database.read(findLeads(account.id, contact, account.planAutoOrigin));
     if (found.length > 1) throw new ApiError('ambiguous_lead', { details: { lead_ids: found.map(({ id }) => id) } });
     const [lead] = found;
     if (!lead) throw missing('contact');

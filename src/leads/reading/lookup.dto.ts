@@ -11,7 +11,8 @@ import {
 import { InputObject } from '../../common/input/input';
 import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
-import { parsePhone, phoneProblem } from '../record/phone';
+import { parsePhone, type Phone, phoneProblem } from '../record/phone';
+import { knownPhone } from '../intake/known-phone';
 import { PHONE } from '../intake/submit-lead.dto';
 
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
@@ -49,5 +50,12 @@ export class LookupDto {
   email?: string;
 }
 
-export const contactOf = ({ phone, email }: Pick<LookupDto, 'phone' | 'email'>): Contact =>
-  phone === undefined ? { emailKey: comparisonKey(email ?? '') } : { phoneKey: parsePhone(phone)?.key ?? '' };
+/** `read` finds the key under which the account has stored the phone. */
+export async function contactOf(
+  accountId: string,
+  { phone, email }: Pick<LookupDto, 'phone' | 'email'>,
+  read: Parameters<typeof knownPhone>[2],
+): Promise<Contact> {
+  if (phone === undefined) return { emailKey: comparisonKey(email ?? '') };
+  return { phoneKey: (await knownPhone(accountId, parsePhone(phone) as Phone, read)).key };
+}

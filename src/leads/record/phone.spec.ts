@@ -1,7 +1,8 @@
 import { anyText } from '../../../test/support/any-text';
 import fc from 'fast-check';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { AREA_CODES } from '../../contract/phones/area-codes';
-import { parsePhone } from './phone';
+import { formsOf, parsePhone } from './phone';
 
 const REAL_AREA_CODES = [
   ...['11', '12', '13', '14', '15', '16', '17', '18', '19'],
@@ -200,6 +201,63 @@ describe('foreign numbers', () => {
     expect(['2024561111', '12024561111'].map(parsePhone)).toEqual([undefined, undefined]);
     expect(parsePhone('+12024561111')).toBeDefined();
   });
+});
+
+describe('a mobile prefix that may be left out', () => {
+  const MEXICAN = '525512345678';
+  const ARGENTINE = '5491123456789';
+
+  it.each([
+    ['Mexico', '+52 55 1234 5678', '525512345678', MEXICAN],
+    ['Mexico, with the old prefix of mobiles', '+52 1 55 1234 5678', '5215512345678', MEXICAN],
+    ['Mexico, with the old prefix and without blanks', '+5215512345678', '5215512345678', MEXICAN],
+    ['Mexico, another area code', '+52 1 222 123 4567', '5212221234567', '522221234567'],
+    ['Mexico, free of charge', '+52 800 123 4567', '528001234567', '528001234567'],
+    ['Argentina', '+54 9 11 2345-6789', '5491123456789', ARGENTINE],
+    ['Argentina, without the prefix of mobiles', '+54 11 2345-6789', '541123456789', ARGENTINE],
+    ['Argentina, with the prefix of calls within the country', '+54 11 15 2345-6789', '5491123456789', ARGENTINE],
+    ['Argentina, with both zeros', '+54 011 15 2345-6789', '5491123456789', ARGENTINE],
+    ['Argentina, an area code of four digits', '+54 2966 15 456789', '5492966456789', '5492966456789'],
+    ['Argentina, the same without the prefix', '+54 2966 456789', '542966456789', '5492966456789'],
+    ['Argentina, free of charge', '+54 800 123 4567', '548001234567', '548001234567'],
+  ])('%s', (_, text, digits, key) => {
+    expect(parsePhone(text)).toEqual({ digits, key });
+    expect(parsePhone(`+${digits}`)).toEqual({ digits, key });
+  });
+
+  it.each([
+    ['the old prefix before a free number', '+52 1 800 123 4567'],
+    ['the old prefix twice', '+52 1 1 55 1234 5678'],
+    ['the old prefix and a digit too few', '+52 1 55 1234 567'],
+    ['the old prefix before an area code that does not exist', '+52 1 100 123 4567'],
+    ['the prefix of mobiles before a free number', '+54 9 800 123 4567'],
+    ['both prefixes', '+54 9 11 15 2345-6789'],
+    ['no plus', '52 1 55 1234 5678'],
+  ])('%s: refused', (_, text) => expect(parsePhone(text)).toBeUndefined());
+
+  it('belongs to these two countries alone', () => {
+    const others = fc.constantFrom(...getCountries().filter((country) => !['MX', 'AR', 'BR'].includes(country)));
+    fc.assert(
+      fc.property(others, fc.constantFrom('', '1', '9'), fc.stringMatching(/^\d{6,11}$/), (country, prefix, rest) => {
+        const written = `+${getCountryCallingCode(country)}${prefix}${rest}`;
+        const known = parsePhoneNumberFromString(written);
+        const digits = known?.isValid() ? known.number.slice(1) : undefined;
+        expect(parsePhone(written)).toEqual(digits && { digits, key: digits });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['5491123456789', ['541123456789', '5491123456789']],
+    ['541123456789', ['541123456789', '5491123456789']],
+    ['525512345678', ['525512345678', '5215512345678']],
+    ['5215512345678', ['525512345678', '5215512345678']],
+    ['549', ['54', '549']],
+    ['5511987654321', ['5511987654321']],
+    ['351912345678', ['351912345678']],
+    ['', ['']],
+  ])('gives %s these forms: %j', (digits, forms) => expect(formsOf(digits)).toEqual(forms));
 });
 
 describe('characters', () => {

@@ -7,7 +7,7 @@ import { PHONE_PROBLEMS, type PhoneFault, spellingFault } from './phone-fault';
 
 /** A phone as stored and shown, and the key that all its spellings share. */
 export interface Phone {
-  /** Digits with country code, as first accepted; the ninth digit is never added or removed. */
+  /** Digits with country code, as first accepted; a ninth digit or mobile prefix is never added or removed. */
   readonly digits: string;
   readonly key: string;
 }
@@ -75,12 +75,33 @@ function lengthFault(national: string): PhoneFault {
   return national.startsWith('0') ? 'two_zeros' : 'too_many_digits';
 }
 
+/** Mexico's prefix of mobile numbers until 2019, which libphonenumber refuses. */
+const OLD_MEXICAN = /^521(?=\d{10}$)/;
+/** A number of an Argentine area code, with or without the prefix of mobile numbers. */
+const ARGENTINE = /^549?((?:11|[23]\d)\d{8})$/;
+
 function foreign(digits: string): Phone | PhoneFault {
   if (digits.length > MAX_DIGITS) return 'several';
+  const isOldMexican = OLD_MEXICAN.test(digits);
+  const present = digits.replace(OLD_MEXICAN, '52');
   // Too short for any country: a long list of such texts is refused without parsing.
   // Stryker disable next-line ConditionalExpression: parsing refuses them too.
-  const parsed = digits.length < MIN_DIGITS ? undefined : parsePhoneNumberFromString(`+${digits}`);
-  if (!parsed?.isValid()) return 'no_foreign';
+  const parsed = digits.length < MIN_DIGITS ? undefined : parsePhoneNumberFromString(`+${present}`);
+  if (!parsed?.isValid() || (isOldMexican && parsed.getType() !== 'FIXED_LINE_OR_MOBILE')) return 'no_foreign';
   const stored = parsed.number.slice(1);
-  return { digits: stored, key: stored };
+  // Most Argentine numbers are sent with the prefix, so their key equals the one of releases before 2.0.
+  return { digits: isOldMexican ? digits : stored, key: stored.replace(ARGENTINE, '549$1') };
+}
+
+const MOBILE_PREFIXES: readonly (readonly [country: string, prefix: string])[] = [
+  ['54', '9'],
+  ['52', '1'],
+];
+
+/** The digits of a phone, or its first ones, without and with the mobile prefix that Argentina and Mexico let people leave out. */
+export function formsOf(digits: string): readonly string[] {
+  const [country, prefix] = MOBILE_PREFIXES.find(([code]) => digits.startsWith(code)) ?? [];
+  if (!country || !prefix) return [digits];
+  const national = digits.slice(digits.startsWith(country + prefix) ? 3 : 2);
+  return [country + national, country + prefix + national];
 }

@@ -84,6 +84,29 @@ describe('a phone is found as it is typed or copied', () => {
   });
 });
 
+describe('a phone of a country whose mobile prefix may be left out is found in both forms', () => {
+  const ARGENTINE = [
+    '+54 9 11 2345-6789',
+    '+54 11 2345-6789',
+    '+54 11 15 2345-6789',
+    '+54 9 11 23',
+    '+54 11 23',
+    '2345-6789',
+  ];
+  const MEXICAN = ['+52 1 55 1234 5678', '+52 55 1234 5678', '+52 1 55 12', '+52 55 12', '1234 5678'];
+
+  it.each([
+    ['5491123456789', ARGENTINE, MEXICAN],
+    ['541123456789', ARGENTINE, MEXICAN],
+    ['5215512345678', MEXICAN, ARGENTINE],
+    ['525512345678', MEXICAN, ARGENTINE],
+  ])('%s', (phone, texts, others) => {
+    const words = wordsOf({ name: null, email: null, phone });
+    expect(texts.filter((text) => !finds(text, words))).toEqual([]);
+    expect(others.filter((text) => finds(text, words))).toEqual([]);
+  });
+});
+
 describe('a name and an e-mail address are found as they are typed or copied', () => {
   it.each([
     ['a name between marks of direction', '\u2068Ana Conceição\u2069'],

@@ -1,7 +1,7 @@
 import { comparisonKey } from '../../common/text';
 import { typedText, withoutInvisible } from '../../common/input/typed-text';
 import { AREA_CODES } from '../../contract/phones/area-codes';
-import { parsePhone } from './phone';
+import { formsOf, parsePhone } from './phone';
 
 /** Prefixes of a phone's digits from the end and from the start, and of an e-mail address. No word of a name has them. */
 const PHONE = '#';
@@ -70,7 +70,7 @@ const fromTheStart = (digits: string): string => PHONE_START + digits.replace(OL
 function startsOf(text: string): string[] {
   if (!PHONE_LIKE.test(text) || !BEGINS_PHONE.test(text)) return [];
   const digits = text.replaceAll(/\D/g, '').replace(/^0/, '');
-  if (text.includes('+') && !digits.startsWith('55')) return [PHONE_START + digits];
+  if (text.includes('+') && !digits.startsWith('55')) return formsOf(digits).map((start) => PHONE_START + start);
   const national = text.includes('+')
     ? [digits.slice(2)]
     : [digits, ...(digits.startsWith('55') ? [digits.slice(2)] : [])];
@@ -86,12 +86,12 @@ function nationalStarts(start: string): string[] {
   return withNinth ? [whole, `${PHONE_START}55${withNinth[1]}9${withNinth[2]}`] : [whole];
 }
 
-/** Looks for a whole number with and without the ninth digit: both are the same person. */
+/** Looks for a whole number with and without its ninth digit or mobile prefix: both are the same person. */
 function phoneBeginnings(text: string): string[] {
   if (!PHONE_LIKE.test(text)) return [];
   const digits = text.replaceAll(/\D/g, '');
   const phone = parsePhone(text.replaceAll(/[./]/g, ''));
   if (!phone) return (/^9\d{8}$/.test(digits) ? [digits, digits.slice(1)] : [digits]).map(fromTheEnd);
   const { key } = phone;
-  return [...new Set([key, phone.digits, key.replace(OLD_MOBILE, '55$19$2')])].map(fromTheEnd);
+  return [...new Set([...formsOf(key), phone.digits, key.replace(OLD_MOBILE, '55$19$2')])].map(fromTheEnd);
 }

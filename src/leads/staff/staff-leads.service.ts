@@ -20,6 +20,7 @@ import {
 } from '../record/conversations.queries';
 import { isClosed, type TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.queries';
+import { knownPhone } from '../intake/known-phone';
 import { followContact } from '../intake/write-lead-change';
 import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
@@ -76,9 +77,10 @@ export class StaffLeadsService {
   /** Records a contact. A known conversation stays, and takes the name if it has none, as do its leads. */
   addConversation(
     accountId: string,
-    { phone, channel, name, createdAt }: StaffConversation,
+    { phone: sent, channel, name, createdAt }: StaffConversation,
   ): Promise<{ created: boolean; conversation: ConversationView }> {
     return this.database.transaction(accountId, RACED, async (tx) => {
+      const phone = await knownPhone(accountId, sent, (query) => tx.send(query));
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       if (known.conversation) {
         await tx.send([nameLater(accountId, known.conversation, leads, name, known.now)]);
@@ -100,11 +102,12 @@ export class StaffLeadsService {
     { staff, view }: Enterer<View>,
     input: StaffLead,
   ): Promise<{ created: boolean; lead: View }> {
-    const { phone, createdAt, responsibleId = null, ifKnown } = input;
+    const { createdAt, responsibleId = null, ifKnown } = input;
     expectMayAssign(null, responsibleId, staff);
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, responsibleId);
       const stages = await this.stagesOf(tx, accountId, input);
+      const phone = await knownPhone(accountId, input.phone, (query) => tx.send(query));
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const [oldest] = leads.filter((lead) => isSeenBy(staff.viewer, lead.responsibleId));
       if (leads.length > 0 && !oldest) throw new ApiError('conflict', { message: IS_OF_COLLEAGUE });
@@ -113,7 +116,7 @@ export class StaffLeadsService {
       if (oldest && ifKnown === 'show') return { created: false, lead: await shown(oldest.id) };
 
       const id = leadIdAt(createdAt ?? known.now);
-      await tx.send([writeNewLead(accountId, staff, { ...input, id, stages, known, leads })]);
+      await tx.send([writeNewLead(accountId, staff, { ...input, phone, id, stages, known, leads })]);
       return { created: true, lead: await shown(id) };
     });
   }
