@@ -12,7 +12,7 @@ const pendingRowsOf = (phoneKey: string, lock = ''): string =>
 
 const LOCK_PENDING_OF_PHONE = prepared(
   'lock_pending_rows_of_phone',
-  `select f.import_id as "importId", f.row_number as number from ${pendingRowsOf('any($2::text[])', 'for update')} f`,
+  `select f.import_id as "importId", f.row_number as number from ${pendingRowsOf('$2', 'for update')} f`,
 );
 
 const ERASE_IMPORT_ROW = prepared(
@@ -36,9 +36,9 @@ export const PENDING_ROWS: PersonalTrace = {
   ofPhone: {
     first: (phoneKey) =>
       `(select json_build_object('type', 'import', 'id', r.import_id) from ${pendingRowsOf(phoneKey)} r limit 1)`,
-    lock: (accountId, phoneKeys) =>
+    lock: (accountId, phoneKey) =>
       map(
-        lockRows<{ importId: string; number: number }>('import row', LOCK_PENDING_OF_PHONE, [accountId, phoneKeys]),
+        lockRows<{ importId: string; number: number }>('import row', LOCK_PENDING_OF_PHONE, [accountId, phoneKey]),
         (rows) =>
           rows.map(({ importId, number }) => ({
             subject: { type: 'import', id: importId },

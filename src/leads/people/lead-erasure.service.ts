@@ -73,7 +73,9 @@ export class LeadErasureService {
   ): Promise<LockedPerson> {
     const leadIds = leads.map(({ id }) => id);
     const phoneKeys = phoneKey === null ? [] : formsOf(phoneKey);
-    const others = this.traces.all.flatMap(({ ofPhone }) => (ofPhone ? [ofPhone.lock(accountId, phoneKeys)] : []));
+    const others = this.traces.all.flatMap(({ ofPhone }) =>
+      ofPhone ? phoneKeys.map((key) => ofPhone.lock(accountId, key)) : [],
+    );
     const [held, found, { now }] = await tx.send([lockHeldOfPerson(accountId, phoneKeys, leadIds), others, findNow()]);
     return { conversationId, phoneKeys, leads, held, others: found.flat(), now };
   }

@@ -17,8 +17,8 @@ export interface PersonalTrace {
   readonly ofPhone?: {
     /** SQL: the subject of the first record as JSON; null without one. */
     readonly first: (phoneKey: string) => string;
-    /** Locks the records of a phone with one of these keys. */
-    readonly lock: (accountId: string, phoneKeys: readonly string[]) => Query<LockedTrace[], 'lock'>;
+    /** Locks the records. */
+    readonly lock: (accountId: string, phoneKey: string) => Query<LockedTrace[], 'lock'>;
   };
 }
 
