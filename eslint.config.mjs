@@ -200,6 +200,8 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         AbortSignal: 'readonly',
+        Buffer: 'readonly',
+        TextDecoder: 'readonly',
         URLSearchParams: 'readonly',
         __dirname: 'readonly',
         console: 'readonly',

@@ -43,21 +43,34 @@ function enviarNovas() {
     const aba = abaDosLeads();
     const titulos = titulosDe(aba);
     const novas = linhasNovas(aba, titulos);
+    let filtro = '';
     for (const linha of novas) {
-      const { espera, texto } = resultado(enviar(leadDe(linha, titulos)));
+      const { espera, bloqueio, texto } = resultado(enviar(leadDe(linha, titulos)));
       if (espera) return console.log(`Entrada: ${texto}. O que falta fica para a próxima vez.`);
-      marcar(aba, titulos, linha[titulos.indexOf(ENVIO)], texto);
+      // Um filtro na frente do serviço pode barrar uma linha só; as outras seguem.
+      if (bloqueio) filtro = bloqueio;
+      else marcar(aba, titulos, linha[titulos.indexOf(ENVIO)], texto);
     }
+    if (filtro) throw new Error(filtro);
   } finally {
     trava.releaseLock();
   }
 }
 
-/** Sem endereço ou chave nada pode ser enviado: é um erro, para que o Google avise o dono. */
+/** Sem endereço ou chave nada pode ser enviado: é um erro, para que o Google avise o dono. A chave não aparece nele. */
 function conferirPropriedades() {
-  const propriedades = PropertiesService.getScriptProperties();
-  const faltam = ['ENTRADA_URL', 'ENTRADA_KEY'].filter((nome) => !propriedades.getProperty(nome));
+  const faltam = ['ENTRADA_URL', 'ENTRADA_KEY'].filter((nome) => !propriedade(nome));
   if (faltam.length > 0) throw new Error(`Falta nas propriedades do script: ${faltam.join(', ')}`);
+  if (!/^https?:\/\/\S+$/.test(propriedade('ENTRADA_URL'))) {
+    throw new Error('ENTRADA_URL não é um endereço que começa com http:// ou https://');
+  }
+  if (/[^\w.-]/.test(propriedade('ENTRADA_KEY'))) {
+    throw new Error('ENTRADA_KEY tem uma quebra de linha, um espaço ou outro caractere que nenhuma chave tem');
+  }
+}
+
+function propriedade(nome) {
+  return (PropertiesService.getScriptProperties().getProperty(nome) || '').trim();
 }
 
 function abaDosLeads() {
@@ -131,12 +144,11 @@ function leadDe(linha, titulos) {
 
 /** Um envio; sem resposta, a situação é 0. */
 function enviar(lead) {
-  const propriedades = PropertiesService.getScriptProperties();
   try {
-    const resposta = UrlFetchApp.fetch(`${propriedades.getProperty('ENTRADA_URL')}/api/v1/leads`, {
+    const resposta = UrlFetchApp.fetch(`${propriedade('ENTRADA_URL')}/api/v1/leads`, {
       method: 'post',
       contentType: 'application/json',
-      headers: { Authorization: `Bearer ${propriedades.getProperty('ENTRADA_KEY')}` },
+      headers: { Authorization: `Bearer ${propriedade('ENTRADA_KEY')}` },
       payload: JSON.stringify(lead),
       followRedirects: false,
       muteHttpExceptions: true,
@@ -147,24 +159,42 @@ function enviar(lead) {
   }
 }
 
+/**
+ * Só vale uma resposta do serviço. Um proxy, uma hospedagem ou a rede de um hotel pode responder no lugar dele, com qualquer código.
+ * recebido: 200, 201 ou 202, e data tem received, ou created e duplicate. erro: tem code, message e request_id.
+ */
+function tipoDe(codigo, corpo) {
+  try {
+    const { data, error } = JSON.parse(corpo) || {};
+    const temRecibo =
+      data && (data.received === true || [data.created, data.duplicate].every((marca) => typeof marca === 'boolean'));
+    if ([200, 201, 202].includes(codigo) && temRecibo) return 'recebido';
+    const temErro = error && [error.code, error.message, error.request_id].every((valor) => typeof valor === 'string');
+    return codigo >= 400 && temErro ? 'erro' : 'alheia';
+  } catch {
+    return 'alheia';
+  }
+}
+
 /** O que escrever na linha, ou por que esperar. Uma chave ou um endereço errado é um erro: o Google avisa o dono por e-mail. */
 function resultado({ codigo, corpo }) {
-  if (codigo >= 200 && codigo < 300) return { texto: `enviado em ${agora()}` };
-  if ([400, 409, 413, 422].includes(codigo)) return { texto: `recusado: ${motivoDe(corpo)}` };
+  const tipo = tipoDe(codigo, corpo);
+  if (tipo === 'recebido') return { texto: `enviado em ${agora()}` };
+  if (tipo === 'erro' && [400, 409, 413, 422].includes(codigo)) return { texto: `recusado: ${motivoDe(corpo)}` };
   if (codigo === 0 || codigo === 429 || codigo >= 500) {
     return { espera: true, texto: codigo ? `o serviço respondeu ${codigo}` : 'o serviço não respondeu' };
   }
-  throw new Error(`O serviço respondeu ${codigo}: confira ENTRADA_KEY e ENTRADA_URL. ${motivoDe(corpo)}`);
+  if (tipo === 'erro')
+    throw new Error(`O serviço respondeu ${codigo}: confira ENTRADA_KEY e ENTRADA_URL. ${motivoDe(corpo)}`);
+  const alheia = `Quem respondeu ${codigo} não é o serviço: confira ENTRADA_URL. A linha fica para a próxima vez.`;
+  if (codigo >= 400) return { bloqueio: alheia };
+  throw new Error(alheia);
 }
 
 function motivoDe(corpo) {
-  try {
-    const { message, details } = JSON.parse(corpo).error;
-    const campos = ((details && details.fields) || []).map((campo) => `${campo.field}: ${campo.message}`);
-    return campos.length > 0 ? campos.join('; ') : message;
-  } catch {
-    return 'sem explicação';
-  }
+  const { message, details } = JSON.parse(corpo).error;
+  const campos = ((details && details.fields) || []).map((campo) => `${campo.field}: ${campo.message}`);
+  return campos.length > 0 ? campos.join('; ') : message;
 }
 
 function agora() {

@@ -8,6 +8,17 @@ const [ENTRADA_URL, ENTRADA_KEY] = ['ENTRADA_URL', 'ENTRADA_KEY'].map((name) => 
 const LONGEST_WAIT_MS = 60_000;
 const OVERLAP_MS = 5 * 60_000;
 
+/** Only a page of the service counts, with a list and a cursor: another server may answer in its place. */
+function pageOf(text) {
+  try {
+    const page = JSON.parse(text);
+    const hasCursor = page?.next_cursor === null || typeof page?.next_cursor === 'string';
+    return Array.isArray(page?.data) && hasCursor ? page : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Asks once. The status is 0 without an answer. */
 async function ask(query) {
   try {
@@ -18,7 +29,7 @@ async function ask(query) {
     });
     const text = await response.text();
     const retryAfter = Number(response.headers.get('Retry-After')) * 1000;
-    return { status: response.status, text, retryAfter, page: response.ok ? JSON.parse(text) : undefined };
+    return { status: response.status, text, retryAfter, page: response.status === 200 ? pageOf(text) : undefined };
   } catch (error) {
     return { status: 0, text: String(error.cause ?? error) };
   }
@@ -30,10 +41,12 @@ async function readPage(query) {
   for (let pause = 1000; ; pause *= 2) {
     const { status, text, retryAfter, page } = await ask(query);
     if (page) return page;
-    const wait = retryAfter || pause;
-    const mayHelp = status === 0 || status === 429 || status >= 500;
+    const wait = retryAfter > 0 ? retryAfter : pause;
+    const mayHelp = status < 300 || status === 429 || status >= 500;
     if (!mayHelp || performance.now() + wait > end) {
-      console.error(`Not synced: ${status || 'no answer'} ${text}\nThe copy is as it was.`);
+      // An answer may repeat the headers of the call.
+      const shown = text.replaceAll(ENTRADA_KEY, '…').slice(0, 1000);
+      console.error(`Not synced: ${status || 'no answer'} ${shown}\nThe copy is as it was.`);
       process.exit(mayHelp ? 75 : 1);
     }
     await sleep(wait);
@@ -72,6 +85,9 @@ async function sync(copy) {
 const [, , file] = process.argv;
 if (!file) throw new Error('give the file of the copy');
 if (!ENTRADA_URL || !ENTRADA_KEY) throw new Error('ENTRADA_URL or ENTRADA_KEY is not set');
+// Node's message would show a key with a line break.
+if (/[^\w.-]/.test(ENTRADA_KEY))
+  throw new Error('ENTRADA_KEY has a line break, a blank or another character that no key has');
 const copy = readCopy(file);
 await sync(copy);
 const whole = `${file}.${process.pid}.new`;

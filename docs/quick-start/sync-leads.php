@@ -34,6 +34,13 @@ function ask(array $query): array
     return [$status, $text, $headers];
 }
 
+/** Only a page of the service counts, with a list and a cursor: another server may answer in its place. */
+function isPage($page): bool
+{
+    return is_array($page) && is_array($page['data'] ?? null) && array_key_exists('next_cursor', $page)
+        && (is_string($page['next_cursor']) || $page['next_cursor'] === null);
+}
+
 /** Reads a page; repeats after 429, 5xx and lost connections, for a minute in all. */
 function readPage(array $query): array
 {
@@ -41,13 +48,15 @@ function readPage(array $query): array
     for ($pause = 1; ; $pause *= 2) {
         [$status, $text, $headers] = ask($query);
         $page = json_decode($text, true);
-        if ($status === 200 && is_array($page)) {
+        if ($status === 200 && isPage($page)) {
             return $page;
         }
         $wait = retryAfter($headers) ?? $pause;
-        $mayHelp = $status === 0 || $status === 200 || $status === 429 || $status >= 500;
+        $mayHelp = $status < 300 || $status === 429 || $status >= 500;
         if (!$mayHelp || microtime(true) + $wait > $end) {
             $cause = $status === 0 ? 'no answer' : $status;
+            // An answer may repeat the headers of the call.
+            $text = substr(str_replace(setting('ENTRADA_KEY'), '…', $text), 0, 1000);
             fwrite(STDERR, "Not synced: $cause $text\nThe copy is as it was.\n");
             exit($mayHelp ? 75 : 1);
         }
@@ -121,6 +130,11 @@ if (!isset($argv[1])) {
 }
 if (setting('ENTRADA_URL') === '' || setting('ENTRADA_KEY') === '') {
     fwrite(STDERR, "ENTRADA_URL or ENTRADA_KEY is not set\n");
+    exit(1);
+}
+// A line break in the key would be another header.
+if (!preg_match('/^[\w.-]+$/D', setting('ENTRADA_KEY'))) {
+    fwrite(STDERR, "ENTRADA_KEY has a line break, a blank or another character that no key has\n");
     exit(1);
 }
 umask(0077);

@@ -7,6 +7,7 @@ import datetime
 import http.client
 import json
 import os
+import re
 import sqlite3
 import sys
 import time
@@ -48,11 +49,19 @@ def ask(query):
     try:
         with answer_to(request) as response:
             status, text = response.getcode(), response.read().decode(errors="replace")
-            if status < 300:
-                json.loads(text)
             return status, text, response.headers.get("Retry-After")
     except (OSError, http.client.HTTPException, ValueError) as error:
         return 0, str(error), None
+
+
+def page_of(text):
+    """Only a page of the service counts, with a list and a cursor: another server may answer in its place."""
+    try:
+        page = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    is_page = isinstance(page, dict) and isinstance(page.get("data"), list) and "next_cursor" in page
+    return page if is_page and isinstance(page["next_cursor"], (str, type(None))) else None
 
 
 def read_page(query):
@@ -61,12 +70,15 @@ def read_page(query):
     pause = 1
     while True:
         status, text, retry_after = ask(query)
-        if status == 200:
-            return json.loads(text)
-        wait = max(1, int(retry_after)) if (retry_after or "").isdigit() else pause
-        may_help = status == 0 or status == 429 or status >= 500
+        page = page_of(text) if status == 200 else None
+        if page:
+            return page
+        wait = max(1, int(retry_after)) if re.fullmatch("[0-9]{1,9}", retry_after or "") else pause
+        may_help = status < 300 or status == 429 or status >= 500
         if not may_help or time.monotonic() + wait > end:
-            print(f"Not synced: {status or 'no answer'} {text}\nThe copy is as it was.", file=sys.stderr)
+            # An answer may repeat the headers of the call.
+            shown = text.replace(KEY, "…")[:1000]
+            print(f"Not synced: {status or 'no answer'} {shown}\nThe copy is as it was.", file=sys.stderr)
             sys.exit(75 if may_help else 1)
         time.sleep(wait)
         pause *= 2
@@ -103,6 +115,9 @@ if __name__ == "__main__":
         sys.exit("give the file of the copy")
     if not URL or not KEY:
         sys.exit("ENTRADA_URL or ENTRADA_KEY is not set")
+    # Python's message would show a key with a line break.
+    if not re.fullmatch(r"[A-Za-z0-9_.-]+", KEY):
+        sys.exit("ENTRADA_KEY has a line break, a blank or another character that no key has")
     os.umask(0o077)
     copy = sqlite3.connect(sys.argv[1])
     copy.execute("create table if not exists leads (id text primary key, lead text not null)")

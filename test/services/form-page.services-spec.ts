@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -133,12 +142,12 @@ const TROUBLES: [name: string, told: RegExp, make: () => Promise<Trouble>][] = [
   ['the service never answers', /não respondeu/, async () => ({ service: await other(() => undefined) })],
   [
     'another server answers in its place',
-    /não respondeu/,
+    /quem respondeu não é o serviço: confira http.* 200$/,
     async () => ({ service: await other((_, response) => response.end('<h1>Em breve</h1>')) }),
   ],
   [
     'the address has moved',
-    /não aceitou um contato\. 301/,
+    /quem respondeu não é o serviço: confira http.* 301$/,
     async () => ({ service: await other((_, response) => response.writeHead(301, { Location: service() }).end()) }),
   ],
 ];
@@ -178,7 +187,7 @@ it('sends what was kept once, however many visitors come at the same time, a few
   const seen: string[] = [];
   const slow = await other((request, response) => {
     request.on('data', (lead: Buffer) => seen.push(lead.toString()));
-    setTimeout(() => response.end('{"data":{}}'), 300);
+    setTimeout(() => response.end('{"data":{"received":true}}'), 300);
   });
   await site.change({ service: slow, key: partner.key });
   site.endPause();
@@ -202,6 +211,61 @@ it('sets aside a kept contact that the service refuses, and goes on with the oth
   expect(ownWords().at(-1)).toMatch(/422 validation_error [\w-]+ phone$/);
 });
 
+it('keeps the refused contacts after the first 100 in one file, of which an end in the middle spoils no other line', async () => {
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
+  const wrong: string[] = [];
+  for (const nome of ['Ana', 'Bia', 'Caio']) {
+    const fields = await filled({ telefone: '(10) 98765-4321', nome });
+    await site.send(fields);
+    wrong.push(fields.envio ?? '');
+  }
+  for (let number = 0; number < 99; number++) writeFileSync(join(site.outbox, `${number}.json.recusado`), '{}');
+  const all = join(site.outbox, 'recusados.jsonl');
+  // A contact that cannot be written down yet stays where it is.
+  mkdirSync(all);
+  await site.change({ service: service(), key: partner.key });
+  await site.form();
+  expect(site.kept.filter((name) => name.endsWith('.json'))).toHaveLength(2);
+  rmdirSync(all);
+  writeFileSync(all, '{"phone":"(1');
+  await site.form();
+  expect(site.kept).toEqual([expect.stringMatching(/\.recusado$/)]);
+  const lines = site.read('recusados.jsonl').split('\n').slice(1).filter(Boolean);
+  const ids = lines.map((line) => (JSON.parse(line) as { external_id: string }).external_id);
+  expect([...ids, site.kept[0]?.split('.', 1).join()].sort()).toEqual(wrong.sort());
+  expect(site.mode('recusados.jsonl') & 0o200).toBe(0o200);
+});
+
+it('takes no more contacts while the file of refused ones is full', async () => {
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
+  await site.send(await filled());
+  writeFileSync(join(site.outbox, 'recusados.jsonl'), '');
+  truncateSync(join(site.outbox, 'recusados.jsonl'), 20_000_001);
+  expect((await site.send(await filled())).status).toBe(503);
+  expect([site.kept.length, ownWords().at(-1)]).toEqual([1, expect.stringContaining('recusados.jsonl está cheio')]);
+});
+
+it('takes names of pages in ISO-8859-1', async () => {
+  const { envio = '' } = (await site.form()).hidden;
+  const body = `envio=${envio}&telefone=11+98765-4321&nome=Jos%E9+D%92%C1vila&utm_source=instagram&utm_campaign=ver%E3o`;
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect(await (await fetch(site.url, { method: 'POST', body, headers })).text()).toContain(RECEIVED);
+  const utm = { source: 'instagram', medium: null, campaign: 'verão' };
+  expect(await leads()).toEqual([expect.objectContaining({ name: 'José D’Ávila', utm })]);
+});
+
+it.each([true, false])(
+  'sends nothing with a key that has a line break within, and shows no part of it: with curl %s',
+  async (hasCurl) => {
+    let calls = 0;
+    const counter = await other((_, response) => response.end(String(calls++)));
+    await site.change({ service: counter, key: 'ent_live_secret\r\nX-Other: 1', hasCurl });
+    expect((await site.send(await filled())).html).toContain(LATER);
+    expect([calls, ownWords()]).toEqual([0, [expect.stringContaining('ENTRADA_KEY não está definida, ou tem')]]);
+    expect(site.log).not.toMatch(/secret|X-Other/);
+  },
+);
+
 it('sends the others when one kept contact fails each time, as at a filter in front of the service', async () => {
   await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
   await site.send(await filled({ envio: `form-${'0'.repeat(24)}`, nome: 'DROP TABLE' }));
@@ -211,7 +275,7 @@ it('sends the others when one kept contact fails each time, as at a filter in fr
   const filter = await other((request, response) => {
     request.on('data', (lead: Buffer) => {
       const isBlocked = lead.includes('DROP TABLE');
-      response.writeHead(isBlocked ? 403 : 200).end(isBlocked ? '<h1>Blocked</h1>' : '{"data":{}}');
+      response.writeHead(isBlocked ? 403 : 200).end(isBlocked ? '<h1>Blocked</h1>' : '{"data":{"received":true}}');
     });
   });
   await site.change({ service: filter, key: partner.key });
@@ -254,12 +318,15 @@ it('keeps no more than 500 contacts, and says so to the visitor, whose words sta
 });
 
 it('keeps contacts where the owner wants them', async () => {
-  const outbox = mkdtempSync(join(tmpdir(), 'entrada-outbox-'));
+  const outbox = mkdtempSync(join(tmpdir(), 'entrada-[outbox] *-'));
   closed.push(() => rmSync(outbox, { recursive: true }));
   await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key, outbox });
   const fields = await filled();
   await site.send(fields);
   expect(readdirSync(outbox)).toEqual([`${fields.envio}.json`]);
+  await site.change({ service: service(), key: partner.key, outbox });
+  await site.form();
+  expect([await ids(), readdirSync(outbox)]).toEqual([[fields.envio], ['trava']]);
   expect(readdirSync(site.folder).sort()).toEqual(['contato.php', 'index.html']);
 });
 

@@ -1,24 +1,16 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as forward, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { curlLine } from '../../src/contract/document/curl-line';
 import { Instance } from '../fault/support/instance';
 import { type Finished, freePort, run } from '../fault/support/processes';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { SNIPPETS } from './support/snippets';
 
 const OPERATOR_TOKEN = 'operator-token-of-the-services-suite-0123456789';
-
-/** Snippets with the commands of docs/quick-start.md. */
-const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(/^\| (\S+).*\| `(\S+) (send\S+) (\S+)` *\|$/gm);
-const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submission = '']) => ({
-  language,
-  command: command === 'node' ? process.execPath : command,
-  file,
-  submission,
-}));
 
 /** Disturbances of a call. A hosting company's page, 429, 503 and 301 replace the answer; the others break the connection. */
 type Trouble = 'page' | 'cut' | '429' | 'day' | '301' | '503' | 'reset before' | 'reset after';
@@ -149,6 +141,31 @@ it('wait for a minute in all for a service that is away, and keep the lead', asy
   await Promise.all(waits);
 });
 
+/** The name of the invented person, and how an owner would write one that comes from the site. */
+const NAMES: Record<string, readonly [invented: string, own: string]> = {
+  'send-lead.sh': ["'João Souza'", '"$NAME"'],
+  'send-lead.mjs': ["'Ana Lima'", 'readFileSync(0)'],
+  'send_lead.py': ['"Pedro Santos"', 'os.environ["NAME"]'],
+  'send-lead.php': ["'Carla Dias'", "getenv('NAME')"],
+};
+
+/** The program with a name of the environment, or of the standard input. */
+function withOwnName(file: string): string {
+  const [invented, own] = NAMES[file] ?? ['', ''];
+  const text = readFileSync(join('docs/quick-start', file), 'utf8');
+  expect(text).toContain(invented);
+  mkdirSync(join(folder, 'own'), { recursive: true });
+  writeFileSync(join(folder, 'own', file), text.replace(invented, own));
+  return join(folder, 'own', file);
+}
+
+/** Runs a program with these bytes, in octal, as the name; the terminal shows ASCII only. */
+const runNamed = (bytes: string, command: string[], env: Record<string, string>): Promise<Finished> =>
+  run('sh', ['-c', `NAME=$(printf '${bytes}'); export NAME; printf '${bytes}' | "$@"`, 'sh', ...command], {
+    ...env,
+    PYTHONIOENCODING: 'ascii',
+  });
+
 describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
   let key: string;
   let api: HttpClient;
@@ -237,5 +254,93 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
     expect(proxy.seen.at(-1)?.externalId).toBe(`later-${told}`);
     expect(kept()).toEqual([]);
     expect((await send('--kept')).code).toBe(0);
+  });
+
+  it.each([
+    ['ISO-8859-1', String.raw`Jos\351 D\222\301vila`],
+    ['UTF-8', String.raw`Jos\303\251 D\342\200\231\303\201vila`],
+  ])('a name in %s arrives', async (_, bytes) => {
+    const account = await newKey(`${language} names`);
+    const env = { ENTRADA_URL: service.url, ENTRADA_KEY: account, ENTRADA_OUTBOX: outbox() };
+    const { code, output } = await runNamed(bytes, [command, withOwnName(file), 'form-name'], env);
+    expect([code, output]).toEqual([0, expect.stringContaining('"created":true')]);
+    const leads = new HttpClient(`${service.url}/api/v1`, account);
+    expect((await leads.get<{ name: string }[]>('/leads')).data).toMatchObject([{ name: 'José D’Ávila' }]);
+  });
+
+  it('keeps two people who got the same id', async () => {
+    const env = { ENTRADA_OUTBOX: join(folder, `same-${file}`) };
+    for (const name of ['Ana', 'Bia', 'Bia'])
+      expect((await runNamed(name, [command, withOwnName(file), 'form-1'], env)).code).toBe(75);
+    const texts = readdirSync(env.ENTRADA_OUTBOX).map((name) => readFileSync(join(env.ENTRADA_OUTBOX, name), 'utf8'));
+    const names = texts.map((text) => (JSON.parse(text) as { name: string }).name);
+    expect([...new Set(names)].sort()).toEqual(['Ana', 'Bia']);
+  });
+
+  it('sends an id with quotes, backslashes and line breaks as text', async () => {
+    const id = 'a","phone":"(11) 98765-4999","x":"\\"\t\n$(id)`id`\u0001\\';
+    const env = { ENTRADA_URL: service.url, ENTRADA_KEY: key, ENTRADA_OUTBOX: join(folder, `id-${file}`) };
+    const { code, output } = await run(command, [join('docs/quick-start', file), id], env);
+    expect([code, output]).toEqual([1, expect.stringContaining('external_id')]);
+    const [name = ''] = readdirSync(env.ENTRADA_OUTBOX);
+    const text = readFileSync(join(env.ENTRADA_OUTBOX, name), 'utf8');
+    expect((JSON.parse(text) as { external_id: string }).external_id).toBe(id);
+  });
+
+  it('takes a key with the line break of a file, and shows none that has one within', async () => {
+    proxy.makeTrouble();
+    expect((await send('form-break', `\t${key}\r\n`)).code).toBe(0);
+    for (const secret of ['ent_live_secret\nX-Other: 1', 'ent_live_sec"ret', 'ent_live_sec ret', 'sécret']) {
+      proxy.makeTrouble();
+      const { code, output } = await send('form-secret', secret);
+      expect([code, output]).toEqual([75, expect.stringContaining('ENTRADA_KEY has a line break, a blank or')]);
+      expect([output, proxy.seen]).toEqual([expect.not.stringMatching(/s.cret|sec.ret|X-Other/), []]);
+    }
+    const swapped = await run(command, [join('docs/quick-start', file), 'form-swapped'], {
+      ENTRADA_URL: key,
+      ENTRADA_KEY: proxy.url,
+      ENTRADA_OUTBOX: join(folder, `swapped-${file}`),
+    });
+    expect([swapped.code, swapped.output]).toEqual([75, expect.stringContaining('ENTRADA_URL is no address')]);
+    expect(swapped.output).not.toContain(key);
+  });
+
+  it('reads a folder whose name is a pattern, or begins like an option', async () => {
+    const env = { ENTRADA_KEY: key, ENTRADA_OUTBOX: '-o [a]* ?{b}$c ção' };
+    const program = [command, resolve('docs/quick-start', file)];
+    const here = join(folder, `here-${file}`);
+    mkdirSync(here);
+    const runHere = (id: string, url: string): Promise<Finished> =>
+      run('sh', ['-c', 'cd "$1" && shift && exec "$@"', 'sh', here, ...program, id], { ...env, ENTRADA_URL: url });
+    expect((await runHere('form-folder', '')).code).toBe(75);
+    expect(readdirSync(join(here, env.ENTRADA_OUTBOX))).toHaveLength(1);
+    expect(await runHere('--kept', service.url)).toMatchObject({ code: 0 });
+    expect([readdirSync(here), readdirSync(join(here, env.ENTRADA_OUTBOX))]).toEqual([[env.ENTRADA_OUTBOX], []]);
+  });
+
+  it('sends the others when a filter in front of the service blocks one, and two runs do not disturb each other', async () => {
+    const env = { ENTRADA_KEY: key, ENTRADA_OUTBOX: join(folder, `filter-${file}`) };
+    const program = [join('docs/quick-start', file)];
+    for (const id of ['form-a', 'form-b', 'form-c']) await run(command, [...program, id], env);
+    let blocked: string | undefined;
+    const filter = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.once('end', () => {
+        const id = (JSON.parse(Buffer.concat(chunks).toString()) as { external_id: string }).external_id;
+        blocked ??= id;
+        const isBlocked = id === blocked;
+        const answer = (): unknown =>
+          response.writeHead(isBlocked ? 403 : 202).end(isBlocked ? 'No' : '{"data":{"received":true}}');
+        setTimeout(answer, 300);
+      });
+    });
+    await new Promise<void>((listening) => filter.listen(0, '127.0.0.1', listening));
+    const ENTRADA_URL = `http://127.0.0.1:${(filter.address() as AddressInfo).port}`;
+    const both = await Promise.all([1, 2].map(() => run(command, [...program, '--kept'], { ...env, ENTRADA_URL })));
+    filter.close();
+    for (const { code, output } of both)
+      expect([code, output]).toEqual([75, expect.not.stringMatching(/ENOENT|Traceback|No such file|warning/i)]);
+    expect(readdirSync(env.ENTRADA_OUTBOX)).toHaveLength(1);
   });
 });

@@ -116,6 +116,18 @@ it('names what is missing in the properties of the script, and keeps the rows', 
   expect(sheet.rows).toEqual([TITLES, ANA]);
 });
 
+it('trims the properties, and shows no key that has a line break within', async () => {
+  const sheet = sheetOf([ANA], { ENTRADA_KEY: `${partner.key}\r\n`, ENTRADA_URL: `${url()}\n` });
+  sheet.run('enviarNovas');
+  expect(await leads()).toHaveLength(1);
+  const broken = sheetOf([BIA], { ENTRADA_KEY: 'ent_live_secret\nX-Other: 1' });
+  expect(() => broken.run('enviarNovas')).toThrow(
+    /^ENTRADA_KEY tem uma quebra de linha, um espaço ou outro caractere que nenhuma chave tem$/,
+  );
+  const swapped = sheetOf([BIA], { ENTRADA_URL: partner.key, ENTRADA_KEY: url() });
+  expect(() => swapped.run('enviarNovas')).toThrow(/^ENTRADA_URL não é um endereço que começa com/);
+});
+
 it('does nothing while another run is at work', async () => {
   const sheet = sheetOf([ANA]);
   sheet.isLocked = true;

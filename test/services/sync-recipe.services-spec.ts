@@ -9,14 +9,12 @@ import { type Partner, Stack } from '../fault/support/stack';
 import { phones } from '../support/phones';
 import { crowd } from '../support/race';
 import { forAllTests } from '../support/setup';
+import { RECIPES } from './support/snippets';
 
-/** Recipes with the commands of docs/quick-start.md. */
-const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(/^\| (\S+).*\| `(\S+) (sync\S+) (\S+)` *\|$/gm);
-const RECIPES = [...ROWS].map(([, language = '', command = '', script = '', copy = '']) => ({
-  language,
-  command: command === 'node' ? process.execPath : command,
-  script: resolve('docs/quick-start', script),
-  copy,
+const PROGRAMS = RECIPES.map(({ file, argument, ...rest }) => ({
+  ...rest,
+  script: resolve('docs/quick-start', file),
+  copy: argument,
 }));
 
 /** Disturbances of a call. A page of another server and an error that breaks off count as answers. */
@@ -98,7 +96,7 @@ async function asSeenByClocksAhead(): Promise<void> {
 const folder = (): string => join(stack.folder, 'copies');
 
 function start(
-  { command, script, copy }: (typeof RECIPES)[number],
+  { command, script, copy }: (typeof PROGRAMS)[number],
   key = partner.key,
   before: readonly string[] = [],
 ): Promise<Finished> {
@@ -124,7 +122,7 @@ const byId = (leads: LeadView[]): LeadView[] => leads.sort((one, other) => (one.
 const leadsOfService = async (): Promise<LeadView[]> =>
   byId((await partner.api(0).pages<LeadView>('/leads?limit=100')).flat());
 
-it.each(RECIPES)('$language says at once that no address is set', async ({ command, script, copy }) => {
+it.each(PROGRAMS)('$language says at once that no address is set', async ({ command, script, copy }) => {
   const { ENTRADA_URL: _, ENTRADA_KEY: _key, ...env } = process.env;
   const started = spawn(command, [script, copy], {
     cwd: stack.folder,
@@ -136,7 +134,7 @@ it.each(RECIPES)('$language says at once that no address is set', async ({ comma
   expect(await finished(started)).toEqual({ code: 1, output: told });
 });
 
-it('are three', () => expect(RECIPES).toHaveLength(3));
+it('are three', () => expect(PROGRAMS).toHaveLength(3));
 
 it('keep equal copies through 2,000 changes, a kill in the middle, a full minute, and clocks that are six minutes ahead', async () => {
   pages.target = stack.instances[0]?.url ?? '';
@@ -146,9 +144,9 @@ it('keep equal copies through 2,000 changes, a kill in the middle, a full minute
   const others = await crowd(40, (number) => submit(`Outro ${number}`));
   await asSeenByClocksAhead();
   pages.from();
-  for (const recipe of RECIPES) expect(await start(recipe)).toMatchObject({ code: 0 });
+  for (const recipe of PROGRAMS) expect(await start(recipe)).toMatchObject({ code: 0 });
   const before = await leadsOfService();
-  for (const { copy } of RECIPES) expect([copy, await leadsOf(copy)]).toEqual([copy, before]);
+  for (const { copy } of PROGRAMS) expect([copy, await leadsOf(copy)]).toEqual([copy, before]);
 
   await crowd(1_940, (number) => submit(`Novo ${number}`));
   const changes = [
@@ -158,7 +156,7 @@ it('keep equal copies through 2,000 changes, a kill in the middle, a full minute
   ];
   for (const change of changes) expect(await change).toMatchObject({ status: 200 });
   await asSeenByClocksAhead();
-  for (const recipe of RECIPES) {
+  for (const recipe of PROGRAMS) {
     pages.from({ 9: 'kill' });
     expect([recipe.language, await start(recipe)]).toEqual([recipe.language, { code: null, output: '' }]);
     expect([recipe.language, await leadsOf(recipe.copy)]).toEqual([recipe.language, before]);
@@ -171,29 +169,32 @@ it('keep equal copies through 2,000 changes, a kill in the middle, a full minute
 
   await submit('Só mais um');
   await asSeenByClocksAhead();
-  for (const recipe of RECIPES) {
+  for (const recipe of PROGRAMS) {
     expect([recipe.language, await start(recipe)]).toMatchObject([recipe.language, { code: 0 }]);
     expect([recipe.language, await leadsOf(recipe.copy)]).toEqual([recipe.language, await leadsOfService()]);
   }
 });
 
-it.each(RECIPES)('leaves the copy of $language as it was when the key is refused, and says so', async (recipe) => {
+it.each(PROGRAMS)('leaves the copy of $language as it was when the key is refused, and says so', async (recipe) => {
   const before = await leadsOf(recipe.copy);
   const refused = { code: 1, output: expect.stringMatching(/Not synced: 401[^]*as it was/) as string };
   expect(await start(recipe, 'ent_live_wrong')).toEqual(refused);
   expect(await leadsOf(recipe.copy)).toEqual(before);
 });
 
-it.each(RECIPES)('$language takes a key with the line break that a file of Windows leaves', async (recipe) => {
+it.each(PROGRAMS)('$language takes a key with the line break that a file of Windows leaves', async (recipe) => {
   expect(await start(recipe, `${partner.key}\r`)).toMatchObject({ code: 0 });
 });
 
-it.each(RECIPES)('$language asks again after a page of another server and an error that breaks off', async (recipe) => {
-  pages.from({ 0: 'page', 1: 'cut' });
-  expect(await start(recipe)).toMatchObject({ code: 0 });
-});
+it.each(PROGRAMS)(
+  '$language asks again after a page of another server and an error that breaks off',
+  async (recipe) => {
+    pages.from({ 0: 'page', 1: 'cut' });
+    expect(await start(recipe)).toMatchObject({ code: 0 });
+  },
+);
 
-it.each(RECIPES)('leaves the copy of $language as it was when the disk has no room', async (recipe) => {
+it.each(PROGRAMS)('leaves the copy of $language as it was when the disk has no room', async (recipe) => {
   const before = await leadsOf(recipe.copy);
   const narrow = ['sh', '-c', `trap '' XFSZ; ulimit -f 1; exec "$@"`, 'narrow'];
   expect(await start(recipe, partner.key, narrow)).toMatchObject({ code: 1 });

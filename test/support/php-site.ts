@@ -20,7 +20,8 @@ const OTHER_PAGE = `<!doctype html><meta charset="utf-8"><title>Loja</title>
 
 /** A small business's site on PHP's own server: a page with the script, and the form that the console offers. */
 export class PhpSite {
-  readonly folder = mkdtempSync(join(tmpdir(), 'entrada-site-'));
+  /** Its name would be a pattern for PHP's glob(). */
+  readonly folder = mkdtempSync(join(tmpdir(), 'entrada-[site] *-'));
   private server: ChildProcess | undefined;
   private exit: Promise<unknown> = Promise.resolve();
   /** PHP's log, with the address of each request. */
@@ -45,7 +46,7 @@ export class PhpSite {
 
   async change({ service, key, outbox, hasCurl = false }: Settings): Promise<void> {
     await this.stop();
-    writeFileSync(join(this.folder, 'contato.php'), formPage(service));
+    this.point(service);
     // Several processes, as on a real server. PHP's notices go into the page, where tests see them.
     const env = {
       ...process.env,
@@ -63,6 +64,14 @@ export class PhpSite {
     this.exit = new Promise((resolve) => this.server?.once('exit', resolve));
     this.server.stderr?.on('data', (text: Buffer) => (this.log += text.toString()));
     await until('the form', PATIENCE_MS, async () => (await fetch(`${this.url}?origem`)).ok);
+  }
+
+  /** Sends to another address from the next call on. */
+  point = (service: string): void => writeFileSync(join(this.folder, 'contato.php'), formPage(service));
+
+  /** Removes the contacts that are kept. */
+  clear(): void {
+    for (const name of this.kept) rmSync(join(this.outbox, name));
   }
 
   async form(query = ''): Promise<{ html: string; hidden: Record<string, string> }> {

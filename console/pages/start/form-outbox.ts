@@ -1,10 +1,15 @@
 /** Functions of the form page that keep unsent contacts, and send them on later visits. PHP 7.4. */
-export const FORM_OUTBOX = String.raw`/** As pastas dos contatos guardados: ENTRADA_FILA, ou uma com nome secreto ao lado deste arquivo, que a web não mostra. */
+export const FORM_OUTBOX = String.raw`/** Os arquivos de uma pasta com nomes deste padrão. O glob() leria como padrão também um [ no caminho da pasta. */
+function arquivosDe(string $pasta, string $padrao): array
+{
+    return array_map(fn ($nome) => "$pasta/$nome", array_values(preg_grep($padrao, @scandir($pasta) ?: [])));
+}
+
+/** As pastas dos contatos guardados: ENTRADA_FILA, ou uma com nome secreto ao lado deste arquivo, que a web não mostra. */
 function pastas(): array
 {
     $escolhida = ambiente('ENTRADA_FILA');
-    $aoLado = glob(__DIR__ . '/.entrada-*', GLOB_ONLYDIR) ?: [];
-    return array_values(array_filter(array_merge([$escolhida], $aoLado), 'is_dir'));
+    return array_values(array_filter(array_merge([$escolhida], arquivosDe(__DIR__, '/^\.entrada-/')), 'is_dir'));
 }
 
 function criarPasta(): ?string
@@ -26,8 +31,12 @@ function guardar(string $lead, string $envio): bool
         error_log('Entrada: não há onde guardar contatos. Defina ENTRADA_FILA, uma pasta em que o PHP possa escrever.');
         return false;
     }
-    if (count(glob("$pasta/*.json") ?: []) >= FILA_MAXIMA) {
+    if (count(arquivosDe($pasta, '/\.json$/D')) >= FILA_MAXIMA) {
         error_log('Entrada: já há ' . FILA_MAXIMA . " contatos guardados em $pasta; um novo não coube.");
+        return false;
+    }
+    if (@filesize("$pasta/recusados.jsonl") > RECUSADOS_MAXIMO) {
+        error_log("Entrada: $pasta/recusados.jsonl está cheio: confira os contatos dele e mude o arquivo de lugar.");
         return false;
     }
     // Um nome próprio: dois cliques ao mesmo tempo não escrevem no mesmo arquivo.
@@ -41,7 +50,7 @@ function guardar(string $lead, string $envio): bool
 function reenviar(): void
 {
     $pastas = pastas();
-    $arquivos = array_merge([], ...array_map(fn ($pasta) => glob("$pasta/*.json") ?: [], $pastas));
+    $arquivos = array_merge([], ...array_map(fn ($pasta) => arquivosDe($pasta, '/\.json$/D'), $pastas));
     if (!$arquivos) {
         return;
     }
@@ -59,13 +68,13 @@ function reenviar(): void
             continue;
         }
         $resposta = enviar($lead);
-        if (!$resposta['recebido']) {
-            registrar($resposta);
-        }
-        if ($resposta['recebido']) {
+        if ($resposta['tipo'] === 'recebido') {
             @unlink($arquivo);
-        } elseif (in_array($resposta['estado'], [400, 409, 413, 422], true)) {
-            separar($arquivo);
+            continue;
+        }
+        registrar($resposta);
+        if ($resposta['tipo'] === 'erro' && in_array($resposta['estado'], [400, 409, 413, 422], true)) {
+            separar($arquivo, $lead);
         } else {
             @touch($arquivo);
             ftruncate($trava, 0);
@@ -76,10 +85,20 @@ function reenviar(): void
     }
 }
 
-/** O serviço não aceita este contato como está: ele fica na pasta para quem cuida do site, se não houver muitos assim. */
-function separar(string $arquivo): void
+/**
+ * O serviço não aceita este contato como está: ele fica na pasta para quem cuida do site. Depois de 100 arquivos assim, cada
+ * contato é uma linha de recusados.jsonl; ele só sai da fila quando a linha está escrita.
+ */
+function separar(string $arquivo, string $lead): void
 {
-    $muitos = count(glob(dirname($arquivo) . '/*.recusado') ?: []) >= 100;
-    $muitos ? @unlink($arquivo) : @rename($arquivo, "$arquivo.recusado");
+    $pasta = dirname($arquivo);
+    if (count(arquivosDe($pasta, '/\.recusado$/D')) < 100) {
+        @rename($arquivo, "$arquivo.recusado");
+        return;
+    }
+    // A quebra no começo: uma queda pode ter deixado a última linha pela metade.
+    $linha = "\n$lead\n";
+    $coube = @file_put_contents("$pasta/recusados.jsonl", $linha, FILE_APPEND | LOCK_EX) === strlen($linha);
+    $coube ? @unlink($arquivo) : @touch($arquivo);
 }
 `;

@@ -18,10 +18,19 @@ const HEAD = `<?php
 `;
 
 const RECEIVING = String.raw`
+/** Um texto em UTF-8. O que não é UTF-8 é ISO-8859-1, como vem de páginas antigas. */
+function utf8(string $texto): string
+{
+    // O htmlentities o lê sem extensão do PHP; cp1252 é o ISO-8859-1 com as aspas do Windows.
+    return preg_match('//u', $texto)
+        ? $texto
+        : html_entity_decode(htmlentities($texto, ENT_NOQUOTES | ENT_HTML5, 'cp1252'), ENT_NOQUOTES | ENT_HTML5, 'UTF-8');
+}
+
 /** Um campo do visitante, sem espaços nas pontas e com no máximo tantos caracteres. */
 function texto(array $de, string $nome, int $maximo): string
 {
-    $valor = is_string($de[$nome] ?? null) ? trim($de[$nome]) : '';
+    $valor = is_string($de[$nome] ?? null) ? utf8(trim($de[$nome])) : '';
     return preg_match('/^.{0,' . $maximo . '}/us', $valor, $achado) ? $achado[0] : '';
 }
 
@@ -66,7 +75,7 @@ function receber(array $lead): array
         $corpo = json_encode($lead, JSON_INVALID_UTF8_SUBSTITUTE);
         $resposta = enviar($corpo);
     }
-    if ($resposta['recebido']) {
+    if ($resposta['tipo'] === 'recebido') {
         return ['enviado', ''];
     }
     foreach (['phone' => 'telefone', 'name' => 'nome'] as $campo => $estado) {
@@ -138,6 +147,8 @@ const ESPERA = 8; // segundos que um envio pode levar
 const PAUSA = 60; // segundos sem tentar de novo, depois de uma falha
 const POR_VISITA = 3; // contatos guardados que uma visita tenta enviar
 const FILA_MAXIMA = 500; // contatos guardados, para que ninguém encha o disco
+const RECUSADOS_MAXIMO = 20000000; // bytes de recusados.jsonl, pelo mesmo motivo
+const RESPOSTA_MAXIMA = 1000000; // bytes de uma resposta
 const ORIGEM = <<<'JS'
 ${FIRST_CONTACT}
 JS;

@@ -5,21 +5,42 @@ function ambiente(string $nome): string
     return trim((string) (getenv($nome) ?: ($_SERVER[$nome] ?? $_SERVER["REDIRECT_$nome"] ?? '')));
 }
 
-/** Envia uma vez. O estado é 0 quando o serviço não respondeu; um redirecionamento não é seguido. */
+/**
+ * Só vale uma resposta do serviço. Um proxy, uma hospedagem ou a rede de um hotel pode responder no lugar dele, com qualquer código.
+ * recebido: 200, 201 ou 202, e data tem received, ou created e duplicate. erro: tem code, message e request_id.
+ */
+function tipoDe(int $estado, $resposta): string
+{
+    $data = $resposta['data'] ?? null;
+    $erro = $resposta['error'] ?? null;
+    $temRecibo = is_array($data) && (($data['received'] ?? null) === true
+        || is_bool($data['created'] ?? null) && is_bool($data['duplicate'] ?? null));
+    if (in_array($estado, [200, 201, 202], true) && $temRecibo) {
+        return 'recebido';
+    }
+    $temErro = is_array($erro) && is_string($erro['code'] ?? null)
+        && is_string($erro['message'] ?? null) && is_string($erro['request_id'] ?? null);
+    return $estado >= 400 && $temErro ? 'erro' : 'alheia';
+}
+
+/** Envia uma vez. O estado é 0 quando ninguém respondeu; um redirecionamento não é seguido. */
 function enviar(string $lead): array
 {
-    $cabecalhos = ['Authorization: Bearer ' . ambiente('ENTRADA_KEY'), 'Content-Type: application/json'];
-    [$linhas, $texto] = function_exists('curl_init') ? porCurl($cabecalhos, $lead) : porFluxo($cabecalhos, $lead);
+    $chave = ambiente('ENTRADA_KEY');
+    $cabecalhos = ["Authorization: Bearer $chave", 'Content-Type: application/json'];
+    // Uma quebra de linha na chave seria outro cabeçalho.
+    $podeEnviar = preg_match('/^[\w.-]+$/D', $chave);
+    $por = function_exists('curl_init') ? 'porCurl' : 'porFluxo';
+    [$linhas, $texto] = $podeEnviar ? $por($cabecalhos, $lead) : [[], ''];
     $estado = preg_match('~^HTTP/\S+ (\d{3})~', $linhas[0] ?? '', $achado) ? (int) $achado[1] : 0;
     $espera = preg_grep('~^Retry-After:\s*\d+~i', $linhas);
     $resposta = json_decode($texto, true);
-    $erro = is_array($resposta['error'] ?? null) ? $resposta['error'] : [];
+    $tipo = tipoDe($estado, $resposta);
+    $erro = $tipo === 'erro' ? $resposta['error'] : [];
     $campos = $erro['details']['fields'] ?? [];
-    // Quem responde sem "data" não é o serviço: a página de uma hospedagem, por exemplo.
-    $recebido = $estado >= 200 && $estado < 300 && is_array($resposta['data'] ?? null);
     return [
-        'recebido' => $recebido,
-        'estado' => $estado < 300 && !$recebido ? 0 : $estado,
+        'tipo' => $podeEnviar ? $tipo : 'chave',
+        'estado' => $estado,
         'codigo' => palavra($erro['code'] ?? ''),
         'pedido' => palavra($erro['request_id'] ?? ''),
         'campos' => is_array($campos) ? array_column($campos, 'message', 'field') : [],
@@ -41,7 +62,7 @@ function porFluxo(array $cabecalhos, string $lead): array
     if ($fluxo === false) {
         return [[], ''];
     }
-    $texto = (string) stream_get_contents($fluxo, 65536);
+    $texto = (string) stream_get_contents($fluxo, RESPOSTA_MAXIMA);
     $linhas = stream_get_meta_data($fluxo)['wrapper_data'] ?? [];
     fclose($fluxo);
     return [$linhas, $texto];
@@ -51,11 +72,15 @@ function porFluxo(array $cabecalhos, string $lead): array
 function porCurl(array $cabecalhos, string $lead): array
 {
     $linhas = [];
+    $texto = '';
     $curl = curl_init(ENDERECO);
     curl_setopt_array($curl, [
         CURLOPT_POSTFIELDS => $lead,
         CURLOPT_HTTPHEADER => $cabecalhos,
-        CURLOPT_RETURNTRANSFER => true,
+        CURLOPT_WRITEFUNCTION => function ($_, string $parte) use (&$texto): int {
+            $texto .= $parte;
+            return strlen($texto) > RESPOSTA_MAXIMA ? 0 : strlen($parte);
+        },
         CURLOPT_TIMEOUT => ESPERA,
         CURLOPT_HEADERFUNCTION => function ($_, string $linha) use (&$linhas): int {
             // Uma resposta provisória (100) vem antes da que vale.
@@ -63,8 +88,7 @@ function porCurl(array $cabecalhos, string $lead): array
             return strlen($linha);
         },
     ]);
-    $texto = curl_exec($curl);
-    return $texto === false ? [[], ''] : [$linhas, $texto];
+    return curl_exec($curl) ? [$linhas, $texto] : [[], ''];
 }
 
 /** Só o que um código pode ter: vai para o log. */
@@ -77,12 +101,16 @@ function palavra($valor): string
 function registrar(array $resposta): void
 {
     $causas = [
-        0 => 'o serviço não respondeu em ' . ENDERECO,
         401 => 'a chave foi recusada: confira ENTRADA_KEY',
         403 => 'a chave não pode enviar leads: confira as permissões dela',
         429 => "o limite de envios foi atingido, por mais $resposta[espera] segundos",
     ];
     $causa = $causas[$resposta['estado']] ?? 'o serviço não aceitou um contato';
+    if ($resposta['tipo'] === 'chave') {
+        $causa = 'ENTRADA_KEY não está definida, ou tem uma quebra de linha, um espaço ou outro caractere que nenhuma chave tem';
+    } elseif ($resposta['tipo'] === 'alheia') {
+        $causa = ($resposta['estado'] === 0 ? 'o serviço não respondeu em ' : 'quem respondeu não é o serviço: confira ') . ENDERECO;
+    }
     $campos = implode(' ', array_map('palavra', array_keys($resposta['campos'])));
     error_log(rtrim("Entrada: $causa. $resposta[estado] $resposta[codigo] $resposta[pedido] $campos"));
 }

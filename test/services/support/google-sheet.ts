@@ -80,7 +80,10 @@ export class GoogleSheet {
       `${name}: ${value}`,
     ]);
     const request = ['--silent', '--request', method.toUpperCase(), ...lines, '--data-binary', '@-'];
-    const called = spawnSync('curl', [...request, '--write-out', '\n%{http_code}', url], { input: payload });
+    const called = spawnSync('curl', [...request, '--write-out', '\n%{http_code}', url], {
+      input: payload,
+      maxBuffer: 50_000_000,
+    });
     if (called.status !== 0) throw new Error(`Address unavailable: ${url}`);
     const [, text = '', status = ''] = /^([^]*)\n(\d+)$/.exec(called.stdout.toString()) ?? [];
     return { getResponseCode: () => Number(status), getContentText: () => text };
