@@ -224,6 +224,7 @@ it('keeps the refused contacts after the first 100 in one file, of which an end 
   // A contact that cannot be written down yet stays where it is.
   mkdirSync(all);
   await site.change({ service: service(), key: partner.key });
+  site.endPause();
   await site.form();
   expect(site.kept.filter((name) => name.endsWith('.json'))).toHaveLength(2);
   rmdirSync(all);

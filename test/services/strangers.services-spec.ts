@@ -29,15 +29,21 @@ it.each(SNIPPETS)('$language keeps a lead, and says so, whatever another than th
 });
 
 it.each(RECIPES)('$language makes no copy of what another than the service answers', async (recipe) => {
-  const ends = strangers.all.map(async ({ name, url }, at) => {
-    const copy = join(folder, `${at}-${recipe.argument}`);
-    const env = { ENTRADA_URL: url, ENTRADA_KEY: KEY };
-    const { code, output } = await run(recipe.command, [join('docs/quick-start', recipe.file), copy], env);
-    expect([name, code, output]).toEqual([name, expect.any(Number), expect.stringContaining('The copy is as it was')]);
-    expect([name, code, output.includes(KEY)]).toEqual([name, code === 1 ? 1 : 75, false]);
-    // SQLite creates the file for its transaction.
-    if (!copy.endsWith('.db')) expect([name, existsSync(copy)]).toEqual([name, false]);
-  });
+  const ends = strangers.all
+    .filter(({ status }) => status === 200)
+    .map(async ({ name, url }, at) => {
+      const copy = join(folder, `${at}-${recipe.argument}`);
+      const env = { ENTRADA_URL: url, ENTRADA_KEY: KEY };
+      const { code, output } = await run(recipe.command, [join('docs/quick-start', recipe.file), copy], env);
+      expect([name, code, output]).toEqual([
+        name,
+        expect.any(Number),
+        expect.stringContaining('The copy is as it was'),
+      ]);
+      expect([name, code, output.includes(KEY)]).toEqual([name, code === 1 ? 1 : 75, false]);
+      // SQLite creates the file for its transaction.
+      if (!copy.endsWith('.db')) expect([name, existsSync(copy)]).toEqual([name, false]);
+    });
   await Promise.all(ends);
 });
 
@@ -47,18 +53,28 @@ const sheetOf = (url: string, ...notes: string[]): GoogleSheet =>
     ENTRADA_KEY: KEY,
   });
 
+/** Runs the script, and returns the error that Google would mail to the owner. */
+function endOf(sheet: GoogleSheet): string {
+  try {
+    sheet.run('enviarNovas');
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
 it('a spreadsheet marks no row, whatever another than the service answers', () => {
   for (const { name, status, url } of strangers.all) {
     const sheet = sheetOf(url, '');
     const told = `Quem respondeu ${status} não é o serviço: confira ENTRADA_URL`;
-    expect(() => sheet.run('enviarNovas')).toThrow(told);
+    expect([name, endOf(sheet)]).toEqual([name, expect.stringContaining(told)]);
     expect([name, sheet.column('Entrada: situação')]).toEqual([name, ['']]);
   }
 });
 
 it('a spreadsheet sends the other rows when a filter in front of the service blocks one, and then fails', () => {
   const sheet = sheetOf(strangers.filter, 'DROP TABLE', 'Quero um orçamento');
-  expect(() => sheet.run('enviarNovas')).toThrow('Quem respondeu 403 não é o serviço');
+  expect(endOf(sheet)).toContain('Quem respondeu 403 não é o serviço');
   expect(sheet.column('Entrada: situação')).toEqual(['', expect.stringMatching(/^enviado em /)]);
 });
 

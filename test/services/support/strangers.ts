@@ -34,7 +34,7 @@ const ANSWERS: readonly Answer[] = [
     CREATED.slice(0, -2),
     REFUSED,
   ].map((body) => answer(`200 ${body}`, 200, body)),
-  answer('a body of 5 MB that begins well', 200, `${RECEIVED.slice(0, -1)},"rest":"${'x'.repeat(5_000_000)}"}`),
+  answer('a body of 5 MB that begins well', 200, `${RECEIVED.slice(0, -1)},"rest":"${'x'.repeat(5_000_000)}`),
   { name: 'the headers of the call, refused', status: 403, body: '', echoes: true },
   answer('no content', 204, ''),
   answer('the answer of the service with another status', 203, RECEIVED),
