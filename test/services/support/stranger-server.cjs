@@ -5,10 +5,7 @@ const { parentPort, workerData: answers } = require('node:worker_threads');
 const RECEIVED = { status: 202, body: '{"data":{"received":true}}' };
 const BLOCKED = { status: 403, body: '<h1>Blocked</h1>' };
 
-/**
- * Answers calls of /0/… with the first answer, of /1/… with the second, and so on; those of /service/… as the service, and those
- * of /filter/… as one with a filter in front of it.
- */
+/** Calls of /0/… get the first answer, and so on. /service/… answers as the service, and /filter/… has a filter in front of it. */
 function answerTo(request, body) {
   const name = request.url.split('/')[1];
   if (name === 'service') return RECEIVED;
