@@ -74,7 +74,7 @@ it('a lead form of Meta is read, and a column that is not known by its name can 
   await chooseReal(page, 'meta-utf16le.csv');
   await page.getByText('4 linhas, colunas separadas por tabulação, acentos em UTF-16, como a Meta exporta.').waitFor();
   await page.getByText('16 colunas ficam de fora: id, ad_id').waitFor();
-  await page.getByText('16 colunas com nomes que não conhecemos').click();
+  await page.getByText('16 colunas ignoradas').click();
   await field(page, 'city').selectOption('Etiquetas');
   await page.getByText('15 colunas ficam de fora').waitFor();
   await page.getByRole('row', { name: /São Paulo Entra$/ }).waitFor();
@@ -203,8 +203,29 @@ it('a late answer to an earlier choice never replaces the last one', async () =>
   await field(page, 'DDD padrão').selectOption('11');
   await asked;
   await field(page, 'DDD padrão').selectOption('21');
-  await page.getByText('(21) 98765-4321').waitFor();
+  const sample = page.getByRole('region', { name: 'Primeiras linhas do arquivo' });
+  await sample.getByText('(21) 98765-4321').waitFor();
   answer();
   await settles(() => page.getByText('(11) 98765-4321', { exact: true }).count(), 0);
-  await page.getByText('(21) 98765-4321').waitFor();
+  await sample.getByText('(21) 98765-4321').waitFor();
+});
+
+it('a column of another’s phones is offered, a guess is named, and what counts is shown', async () => {
+  const { owner, page } = await openImports();
+  const rows = ['Ana;(11) 98765-4321;(11) 3333-1001', 'Bia;(11) 98765-4322;', 'Caio;;'];
+  const file = ['Nome;Qual o seu WhatsApp para retornarmos?;Celular da mãe', ...rows].join('\r\n');
+  await choose(page, 'escola.csv', Buffer.from(file));
+  await page
+    .getByRole('row', { name: 'Telefone Qual o seu WhatsApp para retornarmos? (11) 98765-4321 · (11) 98765-4322 1' })
+    .waitFor();
+  await page.getByText('É um palpite: confira.').waitFor();
+  await page.getByText('Esta coluna parece telefone de outra pessoa.').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await field(page, 'Celular da mãe').selectOption('Telefone');
+  await page.getByRole('row', { name: /^Telefone Qual o seu .*, Celular da mãe/ }).waitFor();
+  await field(page, 'Celular da mãe').selectOption('Ignorar');
+  await page.getByText('De 3 linhas, 1 será recusada; as outras entram.').waitFor();
+  await press(page, 'Importar arquivo');
+  await page.getByText('Importação concluída').waitFor();
+  expect((await owner.get<object[]>('/leads')).data).toHaveLength(2);
 });

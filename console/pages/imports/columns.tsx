@@ -58,7 +58,7 @@ export function ImportColumns({ of: preview, fields, guessed, unsure, lost, onAs
       {known.length > 0 && <div class="import-fields">{known.map(column)}</div>}
       {unknown.length > 0 && (
         <details open={unknown.length <= FEW || !guessed.includes('phone')}>
-          <summary>{plural(unknown.length, 'coluna fica de fora', 'colunas ficam de fora')}</summary>
+          <summary>{plural(unknown.length, 'coluna ignorada', 'colunas ignoradas')}</summary>
           <p class="hint">Se uma delas importa, escolha o que traz.</p>
           <div class="import-fields">{unknown.map(column)}</div>
         </details>

@@ -8,7 +8,7 @@ export function FieldSummaries({ of: { fields } }: { readonly of: ImportPreview 
   return (
     <section class="import-sample" aria-labelledby="import-summaries">
       <h2 id="import-summaries">O que vai entrar</h2>
-      <div class="scroll" role="region" aria-label="O que vai entrar" tabIndex={0}>
+      <div class="scroll" role="region" aria-label="Campos do arquivo" tabIndex={0}>
         <table>
           <thead>
             <tr>
