@@ -24,11 +24,11 @@ export type AppliedResult = (typeof APPLIED_RESULTS)[number];
 export const SUBMISSION_RESULTS = [...APPLIED_RESULTS, 'held'] as const;
 export type SubmissionResult = (typeof SUBMISSION_RESULTS)[number];
 
-/** Ignored parts of a submission: a signal, a note or tags that did not fit, a vanished pipeline or stage. */
+/** Ignored parts of a submission: a signal, what a template left, a note or tags that did not fit, a vanished pipeline or stage. */
 const WARNING = named(
   'Warning',
   object({
-    code: oneOf(['invalid_format', 'notes_full', 'tags_full', 'unavailable']),
+    code: oneOf(['invalid_format', 'ignored', 'notes_full', 'tags_full', 'unavailable']),
     field: told(TEXT, 'In dotted form, such as `attribution.gclid`.'),
     message: TEXT,
   }),

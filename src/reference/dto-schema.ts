@@ -1,7 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 import { type FieldNote, mayBeBlank, mayBeNull, type NestedField, nestedField } from '../common/input/fields';
 import { type Input, inputOf } from '../common/input/input';
-import { ref, type Schema } from '../contract/document/json-schema';
+import { orBlank, ref, type Schema } from '../contract/document/json-schema';
 
 type Class = new () => object;
 type Nesting = (type: Class) => Schema;
@@ -12,8 +12,8 @@ interface Field {
   readonly schema: Schema;
 }
 
-/** Fields of a request class in source order; inherited ones first. */
-function fieldsOf(dto: Class, nesting: Nesting): Field[] {
+/** Fields of a request class in source order; inherited ones first. `blank` adds to a schema that the field may be blank. */
+function fieldsOf(dto: Class, nesting: Nesting, blank = withBlank): Field[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const names = [...new Set(rules.map((rule) => rule.propertyName))];
   return names.map((name) => {
@@ -22,7 +22,7 @@ function fieldsOf(dto: Class, nesting: Nesting): Field[] {
     const nested = nestedField(dto, name);
     const schema = nested ? nestedSchema(nested, own, nesting) : own;
     if (Object.keys(schema).length === 0) throw new Error(`the rules of ${dto.name}.${name} have no schema`);
-    const sent = mayBeBlank(dto, name) ? withBlank(schema) : schema;
+    const sent = mayBeBlank(dto, name) ? blank(schema) : schema;
     return {
       name,
       required: !notes.some(({ optional }) => optional),
@@ -35,16 +35,22 @@ function fieldsOf(dto: Class, nesting: Nesting): Field[] {
 const nestedSchema = ({ type, max }: NestedField, own: Schema, nesting: Nesting): Schema =>
   max === undefined ? nesting(type()) : { type: 'array', ...own, items: nesting(type()) };
 
-const orNull = (schema: Schema): Schema =>
-  '$ref' in schema ? { oneOf: [schema, NOTHING] } : { ...schema, type: [schema.type, 'null'] };
+function orNull({ $ref, anyOf, ...schema }: Schema): Schema {
+  if ($ref) return { ...schema, oneOf: [{ $ref }, NOTHING] };
+  return anyOf ? { ...schema, anyOf: [...(anyOf as Schema[]), NOTHING] } : { ...schema, type: [schema.type, 'null'] };
+}
 
 const NOTHING: Schema = { type: 'null' };
 
-const withBlank = ({ minLength: _, ...schema }: Schema): Schema => ({
-  ...schema,
-  pattern: `^\\s*$|${String(schema.pattern)}`,
-  description: `${String(schema.description)} Blank counts as absent.`,
+/** Only the description says it of values that are no texts: a second type would make generated clients clumsy. */
+const withBlank = (schema: Schema): Schema => ({
+  ...(schema.type === 'string' && 'pattern' in schema ? orBlank(schema) : schema),
+  description: [schema.description, 'Blank counts as absent.'].filter(Boolean).join(' '),
 });
+
+/** A text in place of the value counted as absent. */
+const orText = (schema: Schema): Schema =>
+  schema.type === 'string' ? { type: 'string' } : { anyOf: [schema, { type: 'string' }] };
 
 const objectSchema = (fields: readonly Field[], { required, ...more }: Schema = {}): Schema => ({
   type: 'object',
@@ -57,9 +63,9 @@ const objectSchema = (fields: readonly Field[], { required, ...more }: Schema = 
 const requiredOf = (fields: readonly Field[]): string[] =>
   fields.filter((field) => field.required).map(({ name }) => name);
 
-/** Self-contained schema of a request body: what the validation pipe checks, with unknown fields refused. */
+/** Self-contained schema of a stored request body, which is shown as it was sent. */
 export function bodySchema(dto: Class): Schema {
-  const fields = fieldsOf(dto, bodySchema);
+  const fields = fieldsOf(dto, bodySchema, orText);
   return objectSchema(fields, { required: requiredOf(fields) });
 }
 

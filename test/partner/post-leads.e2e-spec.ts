@@ -219,8 +219,8 @@ describe('a refusal', () => {
     ['a long name', { phone: '11987654321', name: 'x'.repeat(121) }, ['name']],
     ['a bad e-mail', { phone: '11987654321', email: 'a@b' }, ['email']],
     ['six tags', { phone: '11987654321', tags: ['1', '2', '3', '4', '5', '6'] }, ['tags']],
-    ['bad tags', { phone: '11987654321', tags: ['ok', ' ', 'x'.repeat(41), 4] }, ['tags.1', 'tags.2', 'tags.3']],
-    ['a blank external_id', { phone: '11987654321', external_id: ' ' }, ['external_id']],
+    ['bad tags', { phone: '11987654321', tags: ['ok', ' ', 'x'.repeat(41), 4] }, ['tags.2', 'tags.3']],
+    ['white space in an external_id', { phone: '11987654321', external_id: ' a' }, ['external_id']],
     ['control characters', { phone: '11987654321', name: 'a\u0000b', notes: 'a\tb' }, ['name', 'notes']],
     ['a lone surrogate', { phone: '11987654321', name: '\ud800' }, ['name']],
     [

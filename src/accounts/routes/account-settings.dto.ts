@@ -1,5 +1,6 @@
 import { readSiteDomain } from '../site-domain';
-import { IsList, IsOneOf, isText, IsTrueOrFalse, Optional, text, Trimmed } from '../../common/input/fields';
+import { IsOneOf, isText, IsTrueOrFalse, Optional, text, Trimmed } from '../../common/input/fields';
+import { IsList } from '../../common/input/list.field';
 import { IsWhole } from '../../common/input/whole.field';
 import { InputObject } from '../../common/input/input';
 import { ruled } from '../../contract/document/json-schema';

@@ -9,14 +9,14 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
-import { MAX_EMAIL, MAX_FIELD_ERRORS } from '../../contract/limits';
+import { MAX_EMAIL } from '../../contract/limits';
 import { listHint } from './list-hint';
 import { codePoints, isCleanText } from '../text';
 import { withoutInvisible } from './typed-text';
 
 /** Decorators of request bodies and queries; every message is Portuguese. */
 
-type Check = (value: unknown) => boolean;
+export type Check = (value: unknown) => boolean;
 /** A rule that depends on other fields of the same object. */
 type ObjectCheck = (value: unknown, object: Readonly<Record<string, unknown>>) => boolean;
 
@@ -74,9 +74,12 @@ export const mayBeNull = (dto: Class, field: string): boolean =>
 /** Leaves it to other rules whether the field may be absent. */
 export const Sometimes = (): PropertyDecorator => ValidateIf(() => true, note({ optional: true }));
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+/** Whether a text is nothing but spaces and invisible marks. */
+export const isBlank = (value: unknown): boolean => typeof value === 'string' && withoutInvisible(value).trim() === '';
 
-/** Trims the ends, of each item in a list, before any check. */
+const trimmed = (value: unknown): unknown => (isBlank(value) ? '' : typeof value === 'string' ? value.trim() : value);
+
+/** Trims the ends, of each item in a list, before any check. A text that looks blank becomes an empty one. */
 export const Trimmed = (): PropertyDecorator =>
   Transform(({ value }) => (Array.isArray(value) ? value.map(trimmed) : trimmed(value)));
 
@@ -86,12 +89,10 @@ export const WithoutInvisible = (): PropertyDecorator =>
 
 const BLANK = Symbol('blank');
 
-const isBlank = (value: unknown): boolean => typeof value === 'string' && withoutInvisible(value).trim() === '';
-
-/** Trims the ends; a text that looks blank counts as absent, because forms send empty fields. */
+/** A text that looks blank counts as absent, whatever the field holds, because forms and no-code tools send empty fields. */
 export const BlankAsAbsent = (): PropertyDecorator => (target, property) => {
   Reflect.defineMetadata(BLANK, true, target, property);
-  Transform(({ value }) => (isBlank(value) ? undefined : trimmed(value)))(target, property);
+  Transform(({ value }) => (isBlank(value) ? undefined : value) as unknown)(target, property);
 };
 
 /** Whether the field accepts a blank text. */
@@ -127,7 +128,7 @@ export const text = (max: number, lineBreaks = false): Schema => {
 const TRIMMED = 'White space at the ends is trimmed off and does not count.';
 
 export const isText = (value: unknown, max: number, lineBreaks = false): value is string =>
-  typeof value === 'string' && value !== '' && codePoints(value) <= max && isCleanText(value, lineBreaks);
+  typeof value === 'string' && !isBlank(value) && codePoints(value) <= max && isCleanText(value, lineBreaks);
 
 /** Accepts an e-mail address of at most 254 characters, without the grammar's quotes, spaces and invisible marks. */
 export const isEmailAddress: Check = (value) =>
@@ -175,35 +176,6 @@ export const IsOneOf = (values: readonly string[]): PropertyDecorator =>
     `deve ser um destes valores: ${values.join(', ')}`,
     { type: 'string', enum: values },
   );
-
-/** Marker for `InputPipe`, which names each bad item of a list (`tags.0`). */
-export const ITEMS = 'items';
-
-export interface ItemRule {
-  readonly isValid: Check;
-  readonly message: string;
-  readonly itemSchema?: Schema;
-}
-
-const LENGTH = Symbol('length');
-
-/** Number of items checked in a field's list; without a rule, as many as a refusal can name. */
-export const listLength = (dto: Class, field: string): number =>
-  (Reflect.getMetadata(LENGTH, dto.prototype as object, field) as number | undefined) ?? MAX_FIELD_ERRORS;
-
-/** A list of `min` to `max` items that each pass `item`. */
-export function IsList({ min = 0, max, item }: { min?: number; max: number; item: ItemRule }): PropertyDecorator {
-  const size = min > 0 ? `de ${min} a ${max}` : `de até ${max}`;
-  const isSized: Check = (value) => Array.isArray(value) && value.length >= min && value.length <= max;
-  const isEachValid: Check = (value) => !isSized(value) || (value as unknown[]).every(item.isValid);
-  const validator = { validate: isEachValid, defaultMessage: () => item.message };
-  return (target, property) => {
-    Reflect.defineMetadata(LENGTH, max, target, property);
-    ValidateBy({ name: ITEMS, validator }, { context: item })(target, property);
-    const schema = { type: 'array', minItems: min, maxItems: max, items: item.itemSchema ?? {} };
-    Must(isSized, `deve ser uma lista ${size} itens`, schema)(target, property);
-  };
-}
 
 const NESTED = Symbol('nested');
 type Class = new () => object;

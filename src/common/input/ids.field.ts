@@ -1,5 +1,5 @@
 import { SENT_ID } from '../../contract/document/json-schema';
-import { IsList } from './fields';
+import { IsList } from './list.field';
 
 /** A list of ids, each a text; an invalid one behaves like an unknown one. */
 export const IsIds = (size: { min?: number; max: number }): PropertyDecorator =>

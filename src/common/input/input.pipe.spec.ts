@@ -5,7 +5,6 @@ import { ApiError } from '../api-error';
 import {
   BlankAsAbsent,
   IsEmailAddress,
-  IsList,
   IsString,
   IsText,
   IsTrueOrFalse,
@@ -15,6 +14,7 @@ import {
   Optional,
   Trimmed,
 } from './fields';
+import { IsList } from './list.field';
 import { noteUnknownParameters, unknownParameters, InputPipe } from './input.pipe';
 
 class DealDto {
@@ -34,8 +34,8 @@ class PipelineDto {
 
 class BodyDto {
   @IsString() phone!: string;
-  @Optional() @BlankAsAbsent() @IsText({ max: 10 }) name?: string;
-  @Optional() @BlankAsAbsent() @IsText({ max: 10, lineBreaks: true }) notes?: string;
+  @Optional() @BlankAsAbsent() @Trimmed() @IsText({ max: 10 }) name?: string;
+  @Optional() @BlankAsAbsent() @Trimmed() @IsText({ max: 10, lineBreaks: true }) notes?: string;
   @Optional() @Trimmed() @IsEmailAddress() email?: string;
   @Optional() @IsTrueOrFalse() consent?: boolean;
   @Optional()
@@ -48,6 +48,15 @@ class BodyDto {
 
 class ManyDto {
   @IsList({ max: 100, item: { isValid: (id) => typeof id === 'string', message: 'id ruim' } }) ids!: string[];
+}
+
+class SparseDto {
+  @Optional()
+  @IsList({ max: 2, item: { isValid: (tag) => tag === 'a', message: 'tag ruim' }, isAbsent: (tag) => tag === '' })
+  tags?: string[];
+  @Optional() @BlankAsAbsent() @IsTrueOrFalse() consent?: boolean;
+  @Optional() @BlankAsAbsent() @Nested(() => DealDto) deal?: DealDto;
+  @Optional() @Trimmed() @IsText({ max: 5 }) name?: string;
 }
 
 class QueryDto {
@@ -346,4 +355,24 @@ it('takes a list that may be longer than a refusal whole, and refuses it with it
   expect(badFields({ ids: [...ids, 'x'] }, many)).toEqual(['ids']);
   expect(badFields({ ids: [...ids.slice(1), 1] }, many)).toEqual(['ids.99']);
   expect(badFields({ ids: ids.map(() => 1) }, many)).toHaveLength(50);
+});
+
+describe('what counts as absent', () => {
+  const sparse = { metatype: SparseDto };
+
+  it('in a list is not counted, and the others keep their places', () => {
+    const tags = ['', 'a', '', '', 'a', ''];
+    expect(transform({ tags }, sparse)).toEqual({ tags });
+    expect(badFields({ tags: ['', 'b', '', 'a'] }, sparse)).toEqual(['tags.1']);
+    expect(badFields({ tags: [...tags, 'a'] }, sparse)).toEqual(['tags']);
+  });
+
+  it.each(['', ' ', '\u200b'])('is a blank text in place of any value: %j', (blank) => {
+    expect(transform({ consent: blank, deal: blank }, sparse)).toEqual({});
+    expect(badFields({ consent: 'x', deal: 'x' }, sparse)).toEqual(['consent', 'deal']);
+  });
+
+  it('is no text of invisible marks where a text is needed', () => {
+    expect(badFields({ name: '\u200b \ufeff' }, sparse)).toEqual(['name']);
+  });
 });

@@ -3,8 +3,9 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from '../../contract/error';
 import { ApiError } from '../api-error';
-import { ITEMS, type ItemRule, listLength, nestedField } from './fields';
+import { nestedField } from './fields';
 import { inputOf } from './input';
+import { checkedItems, ITEMS, type ItemRule } from './list.field';
 import { listHint } from './list-hint';
 import { MAX_BODY_DEPTH } from '../../contract/limits';
 
@@ -112,8 +113,8 @@ function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields 
     const nested = nestedField(dto, key);
     if (nested && isObject(child)) known[key] = pickKnown(nested.type(), child, `${field}.`, sent);
     else if (Array.isArray(child)) {
-      const length = nested?.max ?? listLength(dto, key);
-      known[key] = pickItems(nested?.type(), child.slice(0, length + 1), field, sent);
+      const items = nested?.max === undefined ? checkedItems(dto, key, child) : child.slice(0, nested.max + 1);
+      known[key] = pickItems(nested?.type(), items, field, sent);
     }
     // Fields without a class accept no object, so its content is not copied.
     else known[key] = isObject(child) ? {} : child;

@@ -8,3 +8,9 @@ export const ruled = (rule: string): Schema => ({ description: rule, 'x-rule': t
 export const SENT_ID: Schema = { examples: ['019aa5f2-7c1e-7d40-9a3b-5d2c8f1e6a04'] };
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** The schema of a text with a pattern, where a blank one is allowed too. */
+export const orBlank = ({ minLength: _, ...schema }: Schema): Schema => ({
+  ...schema,
+  pattern: `^\\s*$|${String(schema.pattern)}`,
+});

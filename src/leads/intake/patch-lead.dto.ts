@@ -2,8 +2,8 @@ import { IsText, isText, Must, Optional, Trimmed } from '../../common/input/fiel
 import { InputObject } from '../../common/input/input';
 import { MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../../contract/limits';
 import { comparisonKey } from '../../common/text';
-import { ErasableTextsDto, TextsAsChanged } from './lead-texts.dto';
-import { IsTags } from './submit-lead.dto';
+import { ErasableTextsDto, IsFilled, TextsAsChanged } from './lead-texts.dto';
+import { IsNewTags, IsTags } from './submit-lead.dto';
 
 /** Checks that no tag is in both lists. `IsTags` reports bad tags and lists that are too long. */
 const isDisjoint = (tags: unknown, others: unknown): boolean => {
@@ -17,7 +17,7 @@ const keysOf = (tags: unknown): string[] =>
     : [];
 
 export class LeadChangeDto extends ErasableTextsDto {
-  @Optional() @Trimmed() @IsTags() add_tags?: string[];
+  @Optional() @Trimmed() @IsNewTags() add_tags?: string[];
 
   @Optional()
   @Trimmed()
@@ -29,5 +29,5 @@ export class LeadChangeDto extends ErasableTextsDto {
 @InputObject('LeadChanges', { notEmpty: true })
 @TextsAsChanged()
 export class ChangeLeadDto extends LeadChangeDto {
-  @Optional() @Trimmed() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
+  @Optional() @Trimmed() @IsFilled() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
 }

@@ -112,6 +112,31 @@ describe('warnings', () => {
     expect(origin.origin).toBe('untracked');
   });
 
+  it('name what a template left in a text or a tag, which counts as absent', () => {
+    const left = {
+      name: 'undefined undefined',
+      email: '{{email}}',
+      notes: '{{mensagem}}',
+      tags: ['a', '{{b}}', '', 'null'],
+    };
+    const { warnings, ...read } = readSubmission({ phone: PHONE, ...left, attribution: { gclid: 'short' } });
+    expect(read).toMatchObject({
+      name: null,
+      email: null,
+      note: null,
+      sentTags: ['a'],
+      tags: [{ key: 'a', name: 'a' }],
+    });
+    expect(warnings.map(({ code, field }) => [code, field])).toEqual([
+      ['ignored', 'name'],
+      ['ignored', 'email'],
+      ['ignored', 'notes'],
+      ['ignored', 'tags'],
+      ['invalid_format', 'attribution.gclid'],
+    ]);
+    expect(readSubmission({ phone: PHONE, name: 'Null', tags: ['', ' '] }).warnings).toEqual([]);
+  });
+
   it('do not come from a referrer on the own site', () => {
     const submission = readSubmission({ phone: PHONE, attribution: { referrer: 'https://a.example/' } }, {}, [
       'a.example',

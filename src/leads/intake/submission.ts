@@ -1,4 +1,4 @@
-import { eachText, type LeadTexts } from '../../contract/lead-fields';
+import { eachText, LEAD_TEXT_NAMES, type LeadTexts } from '../../contract/lead-fields';
 import type { Origin } from '../../contract/origin';
 import type { Warning } from '../../contract/submission';
 import { idOf } from '../../common/input/id.pipe';
@@ -6,9 +6,10 @@ import type { DealRequest } from '../deals/deal-target';
 import { type Attribution, readAttribution } from '../record/origin/attribution';
 import { type ExplainedOrigin, originOf } from '../record/origin/origin';
 import { parsePhone, type Phone } from '../record/phone';
-import { isUnfilled } from '../record/origin/unfilled-signal';
+import { isUnfilledSignal } from '../record/unfilled';
 import { type TagName, tagNames } from '../record/tags/tag-name';
-import type { SubmitLeadDto } from './submit-lead.dto';
+import { isLeft } from './lead-texts.dto';
+import { isAbsentTag, type SubmitLeadDto } from './submit-lead.dto';
 
 /** A valid submission, read and normalised without stored data. */
 export interface Submission extends LeadTexts {
@@ -48,13 +49,14 @@ export function readSubmission(
 ): Submission {
   const sent = body.attribution ?? {};
   const { attribution, ignored } = readAttribution(sent, siteDomains);
+  const tags = (body.tags ?? []).filter((tag) => !isAbsentTag(tag));
   return {
     phone: parsePhone(body.phone) as Phone,
-    ...eachText((text) => body[text] ?? null),
-    note: body.notes ?? null,
+    ...eachText((text) => filled(body[text])),
+    note: filled(body.notes),
     record: said.record ?? null,
-    tags: tagNames(body.tags ?? []),
-    sentTags: body.tags ?? [],
+    tags: tagNames(tags),
+    sentTags: tags,
     externalId: body.external_id ?? null,
     consent: body.consent ?? false,
     attribution,
@@ -66,13 +68,27 @@ export function readSubmission(
     },
     isWithoutDeal: said.withoutDeal ?? false,
     createdAt: said.createdAt ?? null,
-    warnings: ignored.map((signal) => ({
-      code: 'invalid_format',
-      field: `attribution.${signal}`,
-      message: isUnfilled(String(sent[signal]).trim()) ? UNFILLED : 'O sinal tem um formato inválido e foi ignorado.',
-    })),
+    warnings: [
+      ...[...LEAD_TEXT_NAMES, 'notes' as const].filter((text) => isLeft(body[text])).map(leftOut),
+      ...(body.tags?.some(isLeft) ? [leftOut('tags')] : []),
+      ...ignored.map((signal) => ({
+        code: 'invalid_format' as const,
+        field: `attribution.${signal}`,
+        message: isUnfilledSignal(signal, String(sent[signal]))
+          ? UNFILLED
+          : 'O sinal tem um formato inválido e foi ignorado.',
+      })),
+    ],
   };
 }
+
+const filled = (text: string | undefined): string | null => (text === undefined || isLeft(text) ? null : text);
+
+const leftOut = (field: string): Warning => ({
+  code: 'ignored',
+  field,
+  message: 'Veio sem valor, só com o que um modelo deixa no lugar dele, como undefined ou {{…}}, e foi ignorado.',
+});
 
 const UNFILLED =
   'O sinal veio sem valor, só com o que o site ou o anúncio deixa no lugar dele, como undefined ou {{…}}, e foi ignorado.';

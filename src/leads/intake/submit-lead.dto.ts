@@ -1,6 +1,6 @@
 import {
   BlankAsAbsent,
-  IsList,
+  isBlank,
   IsString,
   IsText,
   IsTrueOrFalse,
@@ -14,7 +14,8 @@ import {
   Trimmed,
 } from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
-import { ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
+import { IsList, type ItemRule } from '../../common/input/list.field';
+import { orBlank, ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
 import {
   MAX_DEAL_VALUE,
   MAX_EXTERNAL_ID,
@@ -24,7 +25,7 @@ import {
   MAX_TAGS_PER_CALL,
 } from '../../contract/limits';
 import type { SentSignals } from '../record/origin/attribution';
-import { LeadTextsDto, TextsAsSent } from './lead-texts.dto';
+import { isLeft, LeadTextsDto, TextsAsSent, UnfilledAsAbsent } from './lead-texts.dto';
 import { phoneProblem } from '../record/phone';
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
@@ -51,16 +52,32 @@ export const IsPhone = (): PropertyDecorator =>
 
 export const TAG: Schema = text(MAX_TAG);
 
+const TAG_RULE: ItemRule = {
+  isValid: (tag) => isText(tag, MAX_TAG),
+  message: `deve ser um texto de 1 a ${MAX_TAG} caracteres`,
+  itemSchema: TAG,
+};
+
 /** Checks a list of at most `max` tags, each 1 to 40 characters after trimming. */
-export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>
+export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator => IsList({ max, item: TAG_RULE });
+
+/** Checks tags like `IsTags`, and refuses what a template left. */
+export const IsNewTags = (): PropertyDecorator =>
   IsList({
-    max,
+    max: MAX_TAGS_PER_CALL,
     item: {
-      isValid: (tag) => isText(tag, MAX_TAG),
-      message: `deve ser um texto de 1 a ${MAX_TAG} caracteres`,
-      itemSchema: TAG,
+      ...TAG_RULE,
+      isValid: (tag) => TAG_RULE.isValid(tag) && !isLeft(tag),
+      message: `${TAG_RULE.message}, e não o que um modelo deixa no lugar dele, como {{…}}`,
     },
   });
+
+/** Whether a tag of POST /leads is left out: a blank one, or what a template left. */
+export const isAbsentTag = (tag: unknown): boolean => isBlank(tag) || isLeft(tag);
+
+/** Checks the tags of POST /leads, where some may be absent. */
+export const IsSentTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>
+  IsList({ max, item: { ...TAG_RULE, itemSchema: orBlank(TAG) }, isAbsent: isAbsentTag });
 
 /** Checks an amount in reais, zero or more. */
 const isDealValue = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE;
@@ -93,22 +110,26 @@ class AttributionDto implements SentSignals {
   @OptionalOrNull() @IsString() referrer?: string | null;
 }
 
+/** The field may be absent; null and a blank text count as absent. */
+const MayBeEmpty = (): PropertyDecorator => (target, property) => {
+  for (const rule of [Optional(), NullAsAbsent(), BlankAsAbsent()]) rule(target, property);
+};
+
 @InputObject('DealInput')
 export class DealDto {
-  @Optional() @NullAsAbsent() @IsString(SENT_ID) pipeline_id?: string;
-  @Optional() @NullAsAbsent() @IsString(SENT_ID) stage_id?: string;
-  @Optional() @NullAsAbsent() @IsDealValue() value?: number;
+  @MayBeEmpty() @IsString(SENT_ID) pipeline_id?: string;
+  @MayBeEmpty() @IsString(SENT_ID) stage_id?: string;
+  @MayBeEmpty() @IsDealValue() value?: number;
 }
 
 @InputObject('LeadInput')
 @TextsAsSent()
 export class SubmitLeadDto extends LeadTextsDto {
   @IsPhone() phone!: string;
-  @Optional() @NullAsAbsent() @BlankAsAbsent() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
-  @Optional() @NullAsAbsent() @Trimmed() @IsTags() tags?: string[];
+  @MayBeEmpty() @Trimmed() @UnfilledAsAbsent() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
+  @MayBeEmpty() @Trimmed() @IsSentTags() tags?: string[];
 
-  @Optional()
-  @NullAsAbsent()
+  @MayBeEmpty()
   @Must(
     (value) => typeof value === 'string' && EXTERNAL_ID.test(value),
     (value) =>
@@ -119,7 +140,7 @@ export class SubmitLeadDto extends LeadTextsDto {
   )
   external_id?: string;
 
-  @Optional() @NullAsAbsent() @IsTrueOrFalse() consent?: boolean;
-  @Optional() @NullAsAbsent() @Nested(() => AttributionDto) attribution?: AttributionDto;
-  @Optional() @NullAsAbsent() @Nested(() => DealDto) deal?: DealDto;
+  @MayBeEmpty() @IsTrueOrFalse() consent?: boolean;
+  @MayBeEmpty() @Nested(() => AttributionDto) attribution?: AttributionDto;
+  @MayBeEmpty() @Nested(() => DealDto) deal?: DealDto;
 }

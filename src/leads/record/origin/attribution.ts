@@ -3,7 +3,7 @@ import { type Signal, SIGNALS } from '../../../contract/origin';
 import { codePoints, isCleanText } from '../../../common/text';
 import { withoutInvisible } from '../../../common/input/typed-text';
 import { isUnder } from './referrer-hosts';
-import { isUnfilled } from './unfilled-signal';
+import { isUnfilledSignal } from '../unfilled';
 
 export type SentSignals = Readonly<Partial<Record<Signal, string | null>>>;
 
@@ -48,7 +48,7 @@ export function readAttribution(
   for (const signal of SIGNALS) {
     const value = sent[signal]?.trim();
     if (!value || withoutInvisible(value).trim() === '') continue;
-    const kept = isUnfilled(value) || !FORMATS[signal](value) ? undefined : keptOf(signal, value);
+    const kept = isUnfilledSignal(signal, value) || !FORMATS[signal](value) ? undefined : keptOf(signal, value);
     if (kept === undefined) ignored.push(signal);
     else if (signal !== 'referrer' || !isUnder(kept, ownSite)) attribution[signal] = kept;
   }
