@@ -40,7 +40,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     tags: body.tags.map((key) => ({ key })),
   };
   const [, clock, , { target, tags: known }] = await tx.first([
-    makeConversation(account, conversationId, phone, 'social'),
+    makeConversation(account, conversationId, phone, 'social', null),
     lockPhone(account, phone.key),
     lockLeadsOfPhone(account, phone.key),
     findMet(account, asked, false),

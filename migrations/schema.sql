@@ -42,6 +42,7 @@ CREATE TABLE public.accounts (
     sellers_export boolean DEFAULT false NOT NULL,
     loss_reasons text[] DEFAULT '{}'::text[] NOT NULL,
     idle_days smallint DEFAULT 7 NOT NULL,
+    has_first_names boolean DEFAULT true NOT NULL,
     CONSTRAINT accounts_sellers_see_check CHECK ((sellers_see = ANY (ARRAY['all'::text, 'own'::text])))
 );
 

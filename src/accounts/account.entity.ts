@@ -57,6 +57,10 @@ export class Account {
   @Column('text', { name: 'loss_reasons', array: true, default: [] })
   lossReasons!: string[];
 
+  /** Whether each conversation has the name of its first contact. `FirstNamesJob` sees to accounts of earlier releases. */
+  @Column('boolean', { name: 'has_first_names', default: true })
+  hasFirstNames!: boolean;
+
   /** Days without anything by a person, after which an open deal is idle. */
   @Column('smallint', { name: 'idle_days', default: 7 })
   idleDays!: number;

@@ -42,6 +42,7 @@ export class AccountsService {
       sellersSee: 'all',
       sellersExport: false,
       lossReasons: [],
+      hasFirstNames: true,
       idleDays: DEFAULT_ACCOUNT_IDLE_DAYS,
     } satisfies Account);
     await entities.insert(Account, account);

@@ -39,6 +39,7 @@ import { LeadMergeService } from './people/lead-merge.service';
 import { PipelinesModule } from '../pipelines/pipelines.module';
 import { ChangedStagesJob } from './people/changed-stages.job';
 import { EarlierWorkJob } from './people/earlier-work.job';
+import { FirstNamesJob } from './people/first-names.job';
 import { LeftDealsJob } from './people/left-deals.job';
 import { LeadsController } from './leads.controller';
 import { LeadsService } from './reading/leads.service';
@@ -99,6 +100,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     LeadMergeService,
     ChangedStagesJob,
     EarlierWorkJob,
+    FirstNamesJob,
     LeftDealsJob,
     MissingWordsJob,
     AccountLeadsService,

@@ -1,12 +1,13 @@
 import type { LeadView } from '../../src/contract/lead';
+import type { KnownPerson } from '../../src/contract/person';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
 import { importCalls, lines } from '../support/import-calls';
-import { times } from '../support/race';
+import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** A conversation and its lead take the name of a later contact if they have none. */
+/** The first name that a contact brings is the name of the conversation, and of its leads without one. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
@@ -62,11 +63,17 @@ describe('a chat that comes later', () => {
     expect(await count('lead_words')).toBe(0);
   });
 
-  it('leaves a lead its own name, and names each lead of the phone that has none', async () => {
+  it('names each lead of the phone that has none', async () => {
+    const [first, second] = await pair();
+    await chat(first.phone, 'Rui');
+    expect([(await read(first.id)).name, (await read(second.id)).name]).toEqual(['Rui', 'Rui']);
+  });
+
+  it('leaves the conversation the name of its lead', async () => {
     const [first, second] = await pair({ name: 'Ana' });
     await chat(first.phone, 'Rui');
-    expect([(await read(first.id)).name, (await read(second.id)).name]).toEqual(['Ana', 'Rui']);
-    expect((await read(first.id)).updated_at).toBe(first.updated_at);
+    expect([await read(first.id), await read(second.id)]).toEqual([first, second]);
+    expect([second.name, await nameOfConversation(first.phone)]).toEqual(['Ana', 'Ana']);
   });
 
   it('without a name changes nothing', async () => {
@@ -101,6 +108,98 @@ it.each([
     expect([lead?.name, await nameOfConversation(lead?.phone ?? ''), others]).toEqual(['Rui', 'Rui', []]);
   }
 });
+
+const personOf = async (phone: string): Promise<(string | null | undefined)[]> => {
+  const { data } = await partner.owner.post<KnownPerson>('/people/lookup', { phone });
+  const names = await Promise.all(data.leads.map(async (id) => (await detail(id)).name));
+  return [data.conversation?.name, ...names];
+};
+
+/** Each way in which a contact brings a name. */
+const WAYS: Record<string, (phone: string, name: string) => Promise<unknown>> = {
+  'POST /leads': (phone, name) => partner.api.post('/leads', { phone, name }),
+  'POST /leads of a key that may not read': (phone, name) => writer.post('/leads', { phone, name }),
+  'the console': (phone, name) => partner.owner.post('/leads', { phone, name }),
+  'the back office': (phone, name) => partner.staff.post('/leads', { phone, name }),
+  'a chat': (phone, name) => chat(phone, name),
+  'an import': (phone, name) => imported(lines('telefone;nome', `${phone};${name}`)),
+  'an import into the past': (phone, name) => imported(lines('telefone;nome;data', `${phone};${name};01/02/2020`)),
+  'a held submission': async (phone, name) => {
+    await submit({ external_id: `taken-${phone}` });
+    await writer.post('/leads', { phone, name, external_id: `taken-${phone}` });
+    const held = await newest();
+    const [lead] = (await search(`?phone=${phone}`)).data;
+    await (lead ? apply(held.id, lead.id) : applyAsNew(held.id));
+  },
+};
+
+it.each(Object.keys(WAYS))(
+  'the name that comes first, by %s, is that of the conversation, whatever comes later',
+  async (first) => {
+    for (const later of Object.values(WAYS)) {
+      const phone = nextPhone.mobile();
+      await WAYS[first]?.(phone, 'Ana');
+      await later(phone, 'Pedro');
+      const [conversation, lead] = await personOf(phone);
+      // A chat makes no lead; the lead that comes after it has the name that it brings.
+      expect([first, conversation, lead ?? 'Ana']).toEqual([
+        first,
+        'Ana',
+        first === 'a chat' && lead ? 'Pedro' : 'Ana',
+      ]);
+    }
+  },
+);
+
+it.each(Object.keys(WAYS).filter((way) => !way.startsWith('POST') && !way.startsWith('an import')))(
+  'the first name, by %s, is that of all leads of the phone without one',
+  async (way) => {
+    const [first, second] = await pair();
+    await WAYS[way]?.(first.phone, 'Ana');
+    const names = await personOf(first.phone);
+    // The console shows the known lead and changes nothing; the back office refuses one.
+    const isTaken = way === 'a chat' || way === 'a held submission';
+    expect([way, ...names]).toEqual([way, ...(isTaken ? ['Ana', 'Ana', 'Ana'] : [null, null, null])]);
+    expect(
+      (await partner.staff.post('/leads', { phone: first.phone, name: 'Bia', allow_duplicate: true })).status,
+    ).toBe(201);
+    expect(await personOf(first.phone)).toEqual(isTaken ? ['Ana', 'Ana', 'Ana', 'Bia'] : ['Bia', 'Bia', 'Bia', 'Bia']);
+    expect(await wrongEntries()).toEqual([]);
+    expect((await search('?q=bia')).data.map(({ id }) => id).includes(second.id)).toBe(!isTaken);
+  },
+);
+
+it('a lead that staff name has the older name, when a contact comes to a conversation without one', async () => {
+  const lead = await submit();
+  await partner.owner.patch(`/leads/${lead.id}`, { name: 'Ana' });
+  await partner.api.post('/leads', { phone: lead.phone, name: 'Pedro' });
+  expect(await personOf(lead.phone)).toEqual(['Ana', 'Ana']);
+});
+
+it('a name that staff take from a lead comes back with no other lead', async () => {
+  const lead = await submit({ name: 'Errado' });
+  await partner.owner.patch(`/leads/${lead.id}`, { name: null });
+  await partner.staff.post('/leads', { phone: lead.phone, name: 'Certo', allow_duplicate: true });
+  expect(await personOf(lead.phone)).toEqual(['Errado', null, 'Certo']);
+});
+
+it('two names of a new phone at once: the lead and the conversation have the same', async () => {
+  for (let round = 0; round < 60; round++) {
+    const phone = nextPhone.mobile();
+    const [one, other] = round % 2 ? [partner.api, writer] : [writer, writer];
+    const send = (from: typeof one, name: string) => from.post('/leads', { phone, name });
+    const answers = await race(
+      round,
+      () => send(one, 'Ana'),
+      () => send(other, 'Pedro'),
+    );
+    expect(answers.every(({ status }) => status < 300)).toBe(true);
+    const [conversation, lead, ...others] = await personOf(phone);
+    expect(['Ana', 'Pedro']).toContain(conversation);
+    expect([lead, others]).toEqual([conversation, []]);
+  }
+  expect(await deadlocks()).toBe(0);
+}, 60_000);
 
 it('a held submission names what it is applied to', async () => {
   const { id } = await submit({ external_id: 'x' });

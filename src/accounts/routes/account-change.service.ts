@@ -8,7 +8,8 @@ import { recordAudit } from '../../audit/audit.queries';
 import { Database } from '../../database/database';
 import { telling } from '../../database/query';
 
-type FixedField = 'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt';
+type FixedField =
+  'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt' | 'hasFirstNames';
 
 type Setting = 'siteDomains' | 'sellersSee' | 'sellersExport' | 'lossReasons' | 'idleDays';
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { SEES_ALL } from '../../accounts/members/viewer';
 import type { Account } from '../../accounts/account.entity';
 import type { Decision, HeldSubmissionView } from '../../contract/held-submission';
 import type { Warning } from '../../contract/submission';
@@ -30,11 +29,11 @@ import { knownPhone } from '../intake/known-phone';
 import { formsOf } from '../record/phone';
 import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
 import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
-import { findHoldings, type Holdings, lockLead, lockLeadsOfPhone, pipelinesOf } from '../record/leads.queries';
+import { findHoldings, type Holdings, lockLeadsBeside, lockLeadsOfPhone, pipelinesOf } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
 import type { Submission } from '../intake/submission';
-import { followContact, writeConversation, writeLeadChange } from '../intake/write-lead-change';
+import { nameAfter, nameConversation, writeConversation, writeLeadChange } from '../intake/write-lead-change';
 
 interface HeldPage {
   readonly held: readonly HeldSubmissionView[];
@@ -75,13 +74,14 @@ export class HeldReviewService {
    */
   apply({ id: accountId, siteDomains }: Reviewed, id: string, leadId: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const [conversation, lead, holdings, held] = await tx.send([
+      const [conversation, leads, holdings, held] = await tx.send([
         lockConversationOfLead(accountId, leadId),
-        lockLead(accountId, SEES_ALL, leadId),
+        lockLeadsBeside(accountId, leadId),
         findHoldings(accountId, leadId),
         lockHeldSubmission(accountId, id),
       ]);
       if (!held) throw missing('held');
+      const lead = leads.find(({ id, erasedAt }) => id === leadId && erasedAt === null);
       if (!conversation || !lead || !holdings) throw missing('lead');
       const submission = undecided(held, siteDomains);
       const arrival = arrivalOf(held);
@@ -103,7 +103,13 @@ export class HeldReviewService {
         }),
         // A contact of another phone must not leave a name here: it would stay when that person is erased.
         target && formsOf(submission.phone.key).includes(conversation.phoneKey ?? '')
-          ? followContact(accountId, conversation, submission.name)
+          ? nameConversation(
+              accountId,
+              conversation,
+              nameAfter(conversation, leads, submission.name),
+              leads.filter((other) => other !== lead),
+              held.now,
+            )
           : undefined,
         writeLeadChange(accountId, change),
         // The lead may be any of the conversation; the oldest one gives the origin.

@@ -35,7 +35,7 @@ import type { Imported, Outcome, Settle } from './outcome';
 import { isOfOtherPhone, reasonToHold, receivedBefore } from './reason-to-hold';
 import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
-import { followContact, viewChangedLead, writeLeadChange } from './write-lead-change';
+import { followContact, nameAfter, viewChangedLead, writeLeadChange } from './write-lead-change';
 
 /** The result of the first round trip: the pipeline and stage of the request, and what is stored for the phone. */
 interface Found extends Omit<Answers<ReturnType<typeof findMet>>, 'used'> {
@@ -103,10 +103,10 @@ export class IntakeService {
   }
 
   private async find(tx: Transaction, caller: Caller, submission: Submission, imported: boolean): Promise<Found> {
-    const { phone, origin, createdAt } = submission;
+    const { phone, name, origin, createdAt } = submission;
     const account = caller.account.id;
     const madeId = uuidv7();
-    const made = [account, madeId, phone, origin.origin] as const;
+    const made = [account, madeId, phone, origin.origin, name] as const;
     const [, { conversation, ...clock }, leads, { used, ...met }] = await tx.send([
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
@@ -171,7 +171,7 @@ function decide(
 async function write(
   tx: Transaction,
   arrived: Arrived,
-  { clock, conversation, isNew }: Found,
+  { clock, conversation, isNew, leads }: Found,
   { change, entry, to }: Decision & { readonly to: string | null | undefined },
   last: Settle,
 ): Promise<Outcome | undefined> {
@@ -186,7 +186,9 @@ async function write(
     ...(to === null ? [RESPONSIBLE_LEFT_OUT] : []),
   ];
   const [, , , shown] = await tx.commit([
-    isNew ? undefined : followContact(account, conversation, submission.name, change.newOrigin),
+    isNew
+      ? undefined
+      : followContact(account, conversation, nameAfter(conversation, leads, submission.name), change.newOrigin),
     insertLedgerEntry(account, entry),
     writeLeadChange(account, change, to ? giveTo(account, change, to, clock.now) : undefined),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,

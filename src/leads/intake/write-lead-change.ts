@@ -5,8 +5,9 @@ import { type FoundConversation, insertConversation, updateConversation } from '
 import { insertDeal, markSharedDeals } from '../deals/deals.queries';
 import type { LeadChange } from './lead-change';
 import { changeLead } from '../record/change-lead';
+import { laterThan } from '../record/clock';
 import { viewLead } from '../record/lead.view';
-import { insertLead, type LeadPlace, withValues } from '../record/leads.queries';
+import { insertLead, type LeadPlace, type LeadState, withName, withValues } from '../record/leads.queries';
 import { enterLists, enterListsOf } from '../record/list-entries.queries';
 import { addTags, giveTags } from '../record/tags/tags.queries';
 import { viewMadeLead } from './new-lead.view';
@@ -52,17 +53,46 @@ export function viewChangedLead(
   return viewLead(accountId, leadId, autoOrigin);
 }
 
-/** Gives a known conversation the lead's new origin, and a name if it has none. Undefined when neither applies. */
+type Named = Pick<FoundConversation, 'id' | 'name'>;
+
+/**
+ * Returns the name that a conversation has after a contact: the first that any contact brought. Conversations of earlier releases may
+ * have none while their lead has.
+ */
+export const nameAfter = (
+  conversation: Named | undefined,
+  leads: readonly Pick<LeadState, 'name'>[],
+  brought: string | null,
+): string | null => conversation?.name ?? leads.find((lead) => lead.name !== null)?.name ?? brought;
+
+/** Gives a known conversation the lead's new origin, and this name if it has none. Undefined when neither applies. */
 export function followContact(
   accountId: string,
-  { id, name: own }: Pick<FoundConversation, 'id' | 'name'>,
-  brought: string | null,
+  { id, name: own }: Named,
+  name: string | null,
   newOrigin?: Origin,
 ): Query<void, 'write'> | undefined {
-  const name = own === null ? brought : null;
-  return newOrigin || name !== null
-    ? updateConversation(accountId, id, { origin: newOrigin ?? null, name })
+  const first = own === null ? name : null;
+  return newOrigin || first !== null
+    ? updateConversation(accountId, id, { origin: newOrigin ?? null, name: first })
     : undefined;
+}
+
+/** Gives a conversation without a name its first one, and the leads without a name take it at that moment. */
+export function nameConversation(
+  accountId: string,
+  conversation: Named,
+  name: string | null,
+  leads: readonly LeadState[],
+  now: Date,
+): Sendable {
+  if (conversation.name !== null || name === null) return undefined;
+  return [
+    followContact(accountId, conversation, name),
+    leads
+      .filter((lead) => lead.name === null)
+      .map((lead) => changeLead(accountId, lead, laterThan(lead.updatedAt, now), withName(lead, name))),
+  ];
 }
 
 interface ConversationChange {
@@ -79,6 +109,6 @@ export function writeConversation(
   { id, createdAt, submission: { phone, name, origin }, change }: ConversationChange,
 ): Query<void> | undefined {
   if (known) return followContact(accountId, known, name, change.newOrigin);
-  const made = { phone, channel: 'api', name: null, origin: origin.origin } as const;
+  const made = { phone, channel: 'api', name, origin: origin.origin } as const;
   return insertConversation(accountId, { id, createdAt, ...made });
 }

@@ -32,7 +32,7 @@ export const insertConversation = (accountId: string, c: NewConversation) =>
 const MAKE_CONVERSATION = prepared(
   'make_conversation',
   `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, created_at, day)
-   values ($1, $2, $3, $4, 'api', null, $5, date_trunc('milliseconds', now()),
+   values ($1, $2, $3, $4, 'api', $6, $5, date_trunc('milliseconds', now()),
            (date_trunc('milliseconds', now()) at time zone 'America/Sao_Paulo')::date)
    on conflict (account_id, phone_key) do nothing`,
 );
@@ -41,19 +41,25 @@ const MAKE_CONVERSATION = prepared(
  * Does nothing if the phone has a conversation; waits for a transaction that makes it.
  * After it `lockPhone` always finds one, so submissions of a phone wait for each other, known or new.
  */
-export const makeConversation = (accountId: string, id: string, phone: Phone, origin: Origin) =>
-  write(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin], 'conversation');
+export const makeConversation = (accountId: string, id: string, phone: Phone, origin: Origin, name: string | null) =>
+  write(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin, name], 'conversation');
 
 const MAKE_PAST_CONVERSATION = prepared(
   'make_past_conversation',
   `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, created_at, day)
-   values ($1, $2, $3, $4, 'api', null, $5, $6, ($6::timestamptz at time zone 'America/Sao_Paulo')::date)
+   values ($1, $2, $3, $4, 'api', $6, $5, $7, ($7::timestamptz at time zone 'America/Sao_Paulo')::date)
    on conflict (account_id, phone_key) do nothing`,
 );
 
 /** Like `makeConversation`, for a contact that began at `createdAt`. */
-export const makePastConversation = (accountId: string, id: string, phone: Phone, origin: Origin, createdAt: Date) =>
-  write(MAKE_PAST_CONVERSATION, [accountId, id, phone.digits, phone.key, origin, createdAt], 'conversation');
+export const makePastConversation = (
+  accountId: string,
+  id: string,
+  phone: Phone,
+  origin: Origin,
+  name: string | null,
+  createdAt: Date,
+) => write(MAKE_PAST_CONVERSATION, [accountId, id, phone.digits, phone.key, origin, name, createdAt], 'conversation');
 
 const UNMAKE_CONVERSATION = prepared(
   'unmake_conversation',

@@ -54,6 +54,18 @@ export type LeadOfPerson = LeadState & Readonly<Pick<Lead, 'createdAt' | 'erased
 export const lockLeadsOfConversation = (accountId: string, conversationId: string) =>
   lockRows<LeadOfPerson>('lead', LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
 
+const LOCK_LEADS_BESIDE = prepared(
+  'lock_leads_beside',
+  `select ${LEAD_STATE}, ${selected('createdAt', 'erasedAt')} from leads l
+   where l.account_id = $1
+     and l.conversation_id = (select o.conversation_id from leads o where o.account_id = $1 and o.id = $2)
+   order by l.copy for update`,
+);
+
+/** Locks a lead with the others of its conversation, which is locked before. */
+export const lockLeadsBeside = (accountId: string, id: string) =>
+  lockRows<LeadOfPerson>('lead', LOCK_LEADS_BESIDE, [accountId, id]);
+
 const LOCK_LEAD = prepared(
   'lock_lead',
   `select l.*, ${CLOCK}

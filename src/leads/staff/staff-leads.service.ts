@@ -21,15 +21,13 @@ import {
 import { isClosed, type TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.queries';
 import { knownPhone } from '../intake/known-phone';
-import { followContact } from '../intake/write-lead-change';
-import { changeLead } from '../record/change-lead';
-import { laterThan } from '../record/clock';
+import { nameAfter, nameConversation } from '../intake/write-lead-change';
 import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
 import { leadIdAt } from '../record/lead-id';
 import { viewLead, viewOwnerLead } from '../record/lead.view';
 import { assignLead, expectActive } from '../record/assignments.queries';
 import { expectMayAssign } from '../record/may-assign';
-import { insertLead, type LeadState, lockLeadsOfPhone, withName } from '../record/leads.queries';
+import { insertLead, type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
 import { addTags } from '../record/tags/tags.queries';
 import { enterLists } from '../record/list-entries.queries';
 import type { Phone } from '../record/phone';
@@ -83,7 +81,8 @@ export class StaffLeadsService {
       const phone = await knownPhone(accountId, sent, (query) => tx.send(query));
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       if (known.conversation) {
-        await tx.send([nameLater(accountId, known.conversation, leads, name, known.now)]);
+        const first = nameAfter(known.conversation, leads, name);
+        await tx.send([nameConversation(accountId, known.conversation, first, leads, known.now)]);
         return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
       }
       const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? known.now };
@@ -150,7 +149,8 @@ function writeNewLead(
   const copy = Math.max(-1, ...leads.map((lead) => lead.copy)) + 1;
   const at = { createdAt, updatedAt: known.now };
   const place = { id, conversationId: conversation.id, phone: phone.digits, copy, byHand: true, ...at };
-  const values = { ...valuesOf(input), name: input.name ?? known.conversation?.name ?? null, origin };
+  const name = nameAfter(known.conversation, leads, input.name);
+  const values = { ...valuesOf(input), name: input.name ?? name, origin };
   const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
   const deals = input.deals.map(({ value }, index) => {
     const rest = { leadId: id, value, createdAt, conversation };
@@ -167,8 +167,8 @@ function writeNewLead(
   } as const;
   return [
     known.conversation
-      ? undefined
-      : insertConversation(accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
+      ? nameConversation(accountId, known.conversation, name, leads, known.now)
+      : insertConversation(accountId, { ...conversation, phone, channel: 'form', name, origin }),
     insertLead(accountId, place, values),
     followOriginOfOldestLead(accountId, conversation.id),
     responsibleId === null ? undefined : assignLead(accountId, given),
@@ -177,24 +177,6 @@ function writeNewLead(
     ...deals.toSorted(byStage).map((deal) => insertDeal(accountId, deal)),
     markSharedDeals(accountId, conversation.id),
     enterLists(accountId, place),
-  ];
-}
-
-/** Gives a later contact's name to the conversation and its leads without one; they share the conversation's name. */
-function nameLater(
-  accountId: string,
-  conversation: FoundConversation,
-  leads: readonly LeadState[],
-  brought: string | null,
-  now: Date,
-): Sendable {
-  const name = conversation.name ?? brought;
-  if (name === null) return undefined;
-  return [
-    followContact(accountId, conversation, brought),
-    leads
-      .filter((lead) => lead.name === null)
-      .map((lead) => changeLead(accountId, lead, laterThan(lead.updatedAt, now), withName(lead, name))),
   ];
 }
 
