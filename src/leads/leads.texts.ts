@@ -29,7 +29,8 @@ export const LEADS_TEXTS: RouteTexts = {
     description:
       'The phone identifies the lead: with or without the ninth digit, with or without 55. Send an `external_id` with each ' +
       'submission and the same one when you repeat it: nothing is created twice. The header `Idempotency-Key` is ignored. Signals in `attribution` that break their ' +
-      `format are ignored and named in \`warnings\`. So are a note that does not fit, and the tags beyond the ${MAX_TAGS_PER_LEAD} of a lead. ` +
+      'format are ignored and named in `warnings`. So are texts and tags that a template left, such as `{{name}}`, a note that does not fit,' +
+      ` and the tags beyond the ${MAX_TAGS_PER_LEAD} of a lead. ` +
       'A key without leads:read always gets the plain 202.',
     rules: [DEAL_RULE],
     body: SUBMISSION_EXAMPLE,

@@ -50,7 +50,8 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect(lead.updated_at > second.updated_at).toBe(true);
     expect(await quotaUsed()).toBe(used);
     expect(await ledgerOf('e1')).toEqual([{ lead_id: second.id, claims: true, result: 'held' }]);
-    expect((await detail(leads[0].id)).updated_at).toBe(leads[0].updated_at);
+    // The other lead of the phone takes the name, and nothing else.
+    expect(await detail(leads[0].id)).toMatchObject({ name: 'Ana', email: null, tags: [], consent: null });
     // Sent again, the submission is a replay, which shows its lead.
     const replay = await partner.api.post<Submitted>('/leads', { phone: second.phone, external_id: 'e1' });
     expect([replay.status, replay.data.duplicate, replay.data.id]).toEqual([200, true, second.id]);
