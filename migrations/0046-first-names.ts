@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whether the conversations of an account have the names of their first contacts. Those of earlier releases took the second's. */
+/** Whether the conversations of an account have the names of their first contacts: earlier releases took the second's. */
 export class FirstNames1764000000046 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // A job sees to the accounts of now. Later ones, also of a release next to this one, have nothing to mend.

@@ -12,7 +12,12 @@ import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
-import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
+import {
+  type ConversationOfLead,
+  followOriginOfOldestLead,
+  lockConversationOfLead,
+  lockPhone,
+} from '../record/conversations.queries';
 import { findTargetPipeline, findTargetStage } from '../deals/deals.queries';
 import { alsoSent } from '../intake/also-sent';
 import type { Arrival } from '../intake/fill-lead';
@@ -29,7 +34,14 @@ import { knownPhone } from '../intake/known-phone';
 import { formsOf } from '../record/phone';
 import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
 import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
-import { findHoldings, type Holdings, lockLeadsBeside, lockLeadsOfPhone, pipelinesOf } from '../record/leads.queries';
+import {
+  findHoldings,
+  type Holdings,
+  type LeadState,
+  lockLeadsBeside,
+  lockLeadsOfPhone,
+  pipelinesOf,
+} from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
 import type { Submission } from '../intake/submission';
@@ -101,16 +113,7 @@ export class HeldReviewService {
           pipelineId: target?.pipelineId ?? null,
           alsoSent: target && alsoSent(submission, change, { pipelineId: target.pipelineId, deals: holdings.deals }),
         }),
-        // A contact of another phone must not leave a name here: it would stay when that person is erased.
-        target && formsOf(submission.phone.key).includes(conversation.phoneKey ?? '')
-          ? nameConversation(
-              accountId,
-              conversation,
-              nameAfter(conversation, leads, submission.name),
-              leads.filter((other) => other !== lead),
-              held.now,
-            )
-          : undefined,
+        target ? nameByHeld(accountId, conversation, submission, leads, change.leadId, held.now) : undefined,
         writeLeadChange(accountId, change),
         // The lead may be any of the conversation; the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
@@ -210,6 +213,25 @@ function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission, siteD
   }
   return readHeldBody(body, { digits: phone, key: phoneKey }, siteDomains);
 }
+
+/** A contact of another phone must not leave a name here: it would stay when that person is erased. */
+const nameByHeld = (
+  accountId: string,
+  conversation: ConversationOfLead,
+  { name, phone }: Submission,
+  leads: readonly LeadState[],
+  leadId: string,
+  now: Date,
+): Sendable =>
+  formsOf(phone.key).includes(conversation.phoneKey ?? '')
+    ? nameConversation(
+        accountId,
+        conversation,
+        nameAfter(conversation, leads, name),
+        leads.filter(({ id }) => id !== leadId),
+        now,
+      )
+    : undefined;
 
 const remarksOf = ({ warnings }: Submission, target: HeldTarget | null): readonly Warning[] =>
   target ? [...warnings, ...target.warnings] : [];

@@ -137,7 +137,7 @@ const LOCK_CONVERSATION_OF_LEAD = prepared(
    for update`,
 );
 
-interface ConversationOfLead {
+export interface ConversationOfLead {
   readonly id: string;
   readonly name: string | null;
   readonly createdAt: Date;
