@@ -3,6 +3,9 @@ import { CREATED, type Expected, freshPhone, hostile, type HostileCase, invalid,
 const field = (name: string, value: unknown, expected: Expected = invalid(name)): HostileCase =>
   hostile(`${name} = ${nameOf(value)}`, submit({ phone: freshPhone(), [name]: value }), expected);
 
+/** Texts that look blank, which count as absent in every optional field. */
+const BLANKS = ['', ' ', '\u200b\ufeff', '\u0009\r\n'];
+
 const PHONES: unknown[] = [
   ...['', ' ', '1', '119876543', '119876543210', '00987654321', '10987654321', '20987654321', '5511'],
   ...[
@@ -79,15 +82,24 @@ const STRINGS: HostileCase[] = [
   ...[`${'a'.repeat(250)}@b.com`, 'a@[127.0.0.1]', 'a@b.com,c@d.com', 'A <a@b.com>', `a@${'b'.repeat(300)}.com`].map(
     (value) => field('email', value),
   ),
-  ...['', ' ', 'a b', 'a/b', '\u00e9', 'x'.repeat(101), 'a\u0000', "a'", 'a\n', '../../x', 1, [], {}].map((value) =>
+  ...BLANKS.flatMap((value) =>
+    ['name', 'email', 'notes', 'external_id', 'consent', 'tags', 'deal', 'attribution'].map((name) =>
+      field(name, value, CREATED),
+    ),
+  ),
+  ...['a b', 'a/b', '\u00e9', 'x'.repeat(101), 'a\u0000', "a'", 'a\n', '../../x', 1, [], {}].map((value) =>
     field('external_id', value),
   ),
-  ...['true', 1, 0, [], {}, ''].map((value) => field('consent', value)),
+  ...['true', 1, 0, [], {}].map((value) => field('consent', value)),
   ...['x', 1, {}, { 0: 'x', length: 1 }, ['1', '2', '3', '4', '5', '6']].map((value) => field('tags', value)),
-  ...['', ' ', 'x'.repeat(41), 'a\u0000', 1, null, [], {}, '\ud83d\ude00'.repeat(41)].map((value) =>
+  ...[...BLANKS, '{{tag}}', 'null'].map((value) => field('tags', ['good', value], CREATED)),
+  ...['x'.repeat(41), 'a\u0000', 1, null, [], {}, '\ud83d\ude00'.repeat(41)].map((value) =>
     field('tags', ['good', value], invalid('tags.1')),
   ),
-  field('tags', Array(5_000).fill('')),
+  field('tags', Array(5_000).fill(''), CREATED),
+  field('tags', Array(5_000).fill('a')),
+  field('name', '{{'.repeat(7_000), invalid('name')),
+  field('name', `{{${'x'.repeat(15_000)}}}`, CREATED),
   hostile(
     'a lone surrogate in name, notes, tags and external_id',
     submit(
@@ -98,7 +110,7 @@ const STRINGS: HostileCase[] = [
 ];
 
 const DEALS: HostileCase[] = [
-  ...[-1, -0.01, 999_999_999_999.995, 1e12, 1e300, '1', '1,50', true, [], {}, ''].map((value) =>
+  ...[-1, -0.01, 999_999_999_999.995, 1e12, 1e300, '1', '1,50', true, [], {}].map((value) =>
     hostile(`deal.value = ${nameOf(value)}`, submit({ phone: freshPhone(), deal: { value } }), invalid('deal.value')),
   ),
   ...['1e999', '-1e999', '9e99999'].map((value) =>
@@ -127,23 +139,20 @@ const DEALS: HostileCase[] = [
       ),
     ),
   ),
-  ...[
-    '',
-    ' ',
-    'x',
-    '\u0000',
-    "' or 1=1",
-    '{00000000-0000-0000-0000-000000000000}',
-    '0'.repeat(32),
-    'x'.repeat(9_000),
-  ].flatMap((value) =>
-    ['pipeline_id', 'stage_id'].map((id) =>
-      hostile(
-        `deal.${id} = ${nameOf(value)}`,
-        submit({ phone: freshPhone(), deal: { [id]: value } }),
-        invalid(`deal.${id}`),
-      ),
+  ...BLANKS.flatMap((value) =>
+    ['pipeline_id', 'stage_id', 'value'].map((name) =>
+      hostile(`deal.${name} = ${nameOf(value)}`, submit({ phone: freshPhone(), deal: { [name]: value } }), CREATED),
     ),
+  ),
+  ...['x', '\u0000', "' or 1=1", '{00000000-0000-0000-0000-000000000000}', '0'.repeat(32), 'x'.repeat(9_000)].flatMap(
+    (value) =>
+      ['pipeline_id', 'stage_id'].map((id) =>
+        hostile(
+          `deal.${id} = ${nameOf(value)}`,
+          submit({ phone: freshPhone(), deal: { [id]: value } }),
+          invalid(`deal.${id}`),
+        ),
+      ),
   ),
   hostile(
     "deal.pipeline_id of another account's pipeline",
