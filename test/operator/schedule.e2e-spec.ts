@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/durations';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { ChangedStagesJob } from '../../src/leads/people/changed-stages.job';
 import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
+import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
@@ -40,6 +41,7 @@ const AT: readonly (readonly [Job, string, number])[] = [
   [RetentionJob, '03:00', 10 * MINUTE_MS],
   [MissingWordsJob, '04:00', MINUTE_MS],
   [EarlierWorkJob, '04:30', MINUTE_MS],
+  [FirstNamesJob, '04:50', MINUTE_MS],
   [LeftDealsJob, '15', MINUTE_MS],
 ];
 

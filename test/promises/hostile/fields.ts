@@ -97,7 +97,7 @@ const STRINGS: HostileCase[] = [
     field('tags', ['good', value], invalid('tags.1')),
   ),
   field('tags', Array(5_000).fill(''), CREATED),
-  field('tags', Array(5_000).fill('a')),
+  field('tags', Array(3_000).fill('a')),
   field('name', '{{'.repeat(7_000), invalid('name')),
   field('name', `{{${'x'.repeat(15_000)}}}`, CREATED),
   hostile(
