@@ -22,7 +22,7 @@ describe('attribution', () => {
     const attribution = {
       utm_source: 'x\u0000',
       fbclid: 'short',
-      gclid: 'c'.repeat(8),
+      gclid: 'Cj0KCQjw',
       referrer: 'http://example.com/',
     };
     const answer = await post({ attribution });
