@@ -62,7 +62,9 @@ describe.each(CASES)('%s: %s', (name, _, expected) => {
       delimiter: expected.delimiter,
       encoding: expected.encoding,
     });
-    expect(ignored.map(({ header }) => header)).toEqual(columns.flatMap(({ header, field }) => (field ? [] : [header])));
+    expect(ignored.map(({ header }) => header)).toEqual(
+      columns.flatMap(({ header, field }) => (field ? [] : [header])),
+    );
     const told = sample.filter(({ fields }) => fields.length > 0);
     expect(
       told.map((row) => [row.row, row.refused ? 'refused' : 'created', ...row.fields.map((one) => one.field)]),
