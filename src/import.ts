@@ -62,11 +62,12 @@ async function main(): Promise<void> {
   const { data: preview } = await client.postFile<ImportPreview>(`/imports/preview?${query}`, content);
   printUnderstood(preview, process.stdout);
   if (values.check) return printSample(preview, process.stdout);
+  const hasPhone = preview.fields.some(({ field }) => field === 'phone');
   const leftOut = phonesLeftOut(preview);
-  if (leftOut.length > 0 && values.mapping === undefined && !values.yes) {
+  if (hasPhone && leftOut.length > 0 && values.mapping === undefined && !values.yes) {
     throw new Error(
-      `Nada foi importado: ${leftOut.map((header) => `“${header}”`).join(', ')} fica de fora, e traz telefones. ` +
-        'Se está certo, repita com --yes; se não, diga o campo de cada coluna com --mapping.',
+      `Nada foi importado. Ficam de fora colunas que trazem telefones: ${leftOut.join(', ')}.\n` +
+        `Se está certo, repita com --yes; se não, diga o campo de cada coluna: --mapping '${mappingOf(preview)}' é o de agora.`,
     );
   }
   if (file !== '-') query.set('file_name', basename(file).slice(-MAX_FILE_NAME));
@@ -74,6 +75,8 @@ async function main(): Promise<void> {
   await printReport(client, finished, process.stdout);
   if (finished.refused > 0) process.exitCode = 2;
 }
+
+const mappingOf = ({ columns }: ImportPreview): string => columns.map(({ field }) => field ?? '').join();
 
 function missingFile(file: string): never {
   throw new Error(`Não foi possível ler o arquivo ${file}: confira o nome e a pasta.`);

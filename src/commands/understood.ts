@@ -17,14 +17,15 @@ export function printUnderstood(preview: ImportPreview, output: Output): void {
   for (const { header, field, guessed } of columns) {
     if (field) output.write(`  ${header} → ${IMPORT_COLUMN_WORDS[field]}${guessed ? ' (palpite: confira)' : ''}\n`);
   }
-  if (fields.length > 0) output.write(`O que entra de cada campo, nas primeiras ${checked} linhas:\n`);
+  if (fields.length > 0) output.write('O que entra de cada campo:\n');
   for (const { field, values, without } of fields) {
-    output.write(`  ${IMPORT_COLUMN_WORDS[field]}: ${values.join(' | ') || 'nada'}; ${without} sem\n`);
+    output.write(
+      `  ${IMPORT_COLUMN_WORDS[field]}: ${values.join(' | ') || 'nada'} (linhas sem: ${without} de ${checked})\n`,
+    );
   }
   if (ignored.length > 0) output.write('Colunas ignoradas:\n');
   for (const { header, reason } of ignored) output.write(`  ${header}: ${reason}\n`);
-  const verb = refused === 1 ? 'seria recusada' : 'seriam recusadas';
-  if (refused > 0) output.write(`Das primeiras ${checked} linhas, ${refused} ${verb}.\n`);
+  if (refused > 0) output.write(`Linhas que seriam recusadas: ${refused} de ${checked} conferidas.\n`);
 }
 
 /** Returns the ignored columns that hold phones. */

@@ -62,15 +62,17 @@ export type PreviewedRow = Of<typeof PREVIEWED_ROW>;
 
 /** Why a column of a file is not read. */
 export const IGNORED_COLUMN = {
-  unknown: 'tem um nome que não conhecemos',
-  other_column: 'traz um campo que outra coluna já traz',
+  unknown: 'tem um título que não conhecemos',
+  other_column: 'repete o campo de outra coluna',
   mapping: 'ficou de fora no mapeamento',
   others_phone: 'parece telefone de outra pessoa',
-  vague_phone: 'pode ser o telefone, e o nome não diz só isso',
+  vague_phone: 'talvez seja o telefone, mas o título diz mais que isso',
+  unnamed_phone: 'traz telefones, e o título não diz de quem são',
   one_phone: 'traz o mesmo telefone em mais da metade das linhas',
   one_name: 'traz o mesmo nome em mais da metade das linhas',
   not_names: 'não traz nomes na maioria das linhas',
   area_codes: 'traz DDD, e não se sabe de qual telefone',
+  consents_differ: 'diz não onde outra coluna de consentimento diz sim',
   other_consent: 'não pede consentimento para contato ou uso de dados',
 } as const;
 
@@ -78,6 +80,7 @@ export const IGNORED_COLUMN = {
 export const PHONES_LEFT_OUT: readonly string[] = [
   IGNORED_COLUMN.others_phone,
   IGNORED_COLUMN.vague_phone,
+  IGNORED_COLUMN.unnamed_phone,
   IGNORED_COLUMN.one_phone,
   IGNORED_COLUMN.area_codes,
 ];

@@ -1,11 +1,11 @@
 import type { Steps } from '../common/in-slices';
-import { phoneIn } from './cells/phones';
+import { areaCodeIn, phoneIn } from './cells/phones';
 import { answerIn } from './cells/yes-no';
 import { plainText } from './plain-text';
 import type { TableRow } from './table/table-rows';
 
 /** The most rows whose cells are looked at, to tell what a column holds. */
-const LOOKED_AT = 500;
+const LOOKED_AT = 200;
 /** From this number of rows on, a value of more than half of them is not a person's own. */
 const MANY_ROWS = 20;
 
@@ -15,17 +15,19 @@ export interface CellCounts {
   readonly filled: number;
   readonly phones: number;
   readonly names: number;
+  readonly areaCodes: number;
 }
 
 /** Counts the cells of a column that hold phones, and those that may be names. */
 export function* countCells(rows: readonly TableRow[], column: number, areaCode?: string): Steps<CellCounts> {
-  const counts = { rows: 0, filled: 0, phones: 0, names: 0 };
+  const counts = { rows: 0, filled: 0, phones: 0, names: 0, areaCodes: 0 };
   for (const { cells } of rows.slice(0, LOOKED_AT)) {
     const cell = (cells[column] ?? '').trim();
     counts.rows++;
     if (cell !== '') counts.filled++;
     if (isPhone(cell, areaCode)) counts.phones++;
     else if (isName(cell)) counts.names++;
+    else if (areaCodeIn(cell) !== undefined) counts.areaCodes++;
     yield;
   }
   return counts;
@@ -34,7 +36,11 @@ export function* countCells(rows: readonly TableRow[], column: number, areaCode?
 const isPhone = (cell: string, areaCode: string | undefined): boolean =>
   /\d{4}/.test(cell) && phoneIn(cell, areaCode) !== undefined;
 
-const isName = (cell: string): boolean => /\p{L}{2}/u.test(cell) && answerIn(cell) === undefined;
+const isName = (cell: string): boolean =>
+  /\p{L}{2}/u.test(cell) && (cell.length > LONGEST_ANSWER || answerIn(cell) === undefined);
+
+/** A longer cell is no yes or no. */
+const LONGEST_ANSWER = 20;
 
 /** Returns whether one phone, or one name, fills more than half of many rows: the business's own line, `Cliente`. */
 export function* isOneValue(field: 'phone' | 'name', rows: readonly TableRow[], column: number): Steps<boolean> {

@@ -2,6 +2,7 @@ import type { ImportPreview } from '../contract/import';
 import { IMPORT_COLUMNS, type ImportColumn } from '../contract/import-columns';
 import type { Reading } from './reading';
 import type { FileRow } from './rows/file-rows';
+import { isUnfilled } from '../leads/record/unfilled';
 import { shownText } from './shown-text';
 
 type FieldSummary = ImportPreview['fields'][number];
@@ -45,7 +46,7 @@ export class FieldSummaries {
   private valueOf(field: ImportColumn, row: object): string | undefined {
     const value = valueAt(field, row as Values);
     const texts = (Array.isArray(value) ? value : [value]).filter(
-      (one) => one !== undefined && one !== null && one !== '',
+      (one) => one !== undefined && one !== null && one !== '' && !isUnfilled(String(one), 'text'),
     );
     const text = texts.map((one) => this.reading.labels.get(String(one)) ?? String(one)).join(', ');
     return (field === 'phone' ? text.replace('+', '') : text) || undefined;

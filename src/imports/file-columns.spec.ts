@@ -165,8 +165,18 @@ describe('the cells decide what the headers leave open', () => {
     atOnce(readColumns({ header: header.split(';'), rows: rowsOf(...rows), mapping }));
   const fieldsOf = (header: string, rows: string[][]) =>
     columnsOf(header, rows).map(({ field, isGuessed, reason }) => (isGuessed ? `${field}?` : (field ?? reason)));
-  const { one_phone, one_name, not_names, vague_phone, others_phone, unknown, other_consent, area_codes } =
-    IGNORED_COLUMN;
+  const {
+    one_phone,
+    one_name,
+    not_names,
+    vague_phone,
+    others_phone,
+    unnamed_phone,
+    unknown,
+    other_consent,
+    area_codes,
+    consents_differ,
+  } = IGNORED_COLUMN;
 
   it.each<[string, string, string[][], (string | null)[]]>([
     [
@@ -196,7 +206,14 @@ describe('the cells decide what the headers leave open', () => {
     ['another’s phone', 'Nome;Telefone;Celular da mãe', [['Ana', '', ANA]], ['name', 'phone', others_phone]],
     ['another’s phone alone', 'Nome;Celular da mãe', [['Ana', ANA]], ['name', others_phone]],
     ['an unknown column of phones', 'Nome;Telefone;Recado', [['Ana', ANA, BIA]], ['name', 'phone', 'notes']],
-    ['an unknown column of phones', 'Nome;Telefone;Casa', [['Ana', ANA, BIA]], ['name', 'phone', others_phone]],
+    ['an unknown column of phones', 'Nome;Telefone;Casa', [['Ana', ANA, BIA]], ['name', 'phone', unnamed_phone]],
+    [
+      'two consents that differ',
+      'Fone;LGPD;Aceita contato',
+      [[ANA, 'Sim', 'Não']],
+      ['phone', consents_differ, consents_differ],
+    ],
+    ['a prefix that holds area codes', 'Prefixo;Fone', [['21', '98765-4321']], ['phone', 'phone']],
     ['a label of a phone', 'Telefone;Telefone 1 - Rótulo', [[ANA, 'Mobile']], ['phone', unknown]],
     [
       'a yes or no for a name',
@@ -238,6 +255,41 @@ describe('the cells decide what the headers leave open', () => {
   });
 
   it.each<[string, string, [phone: number, codes: number][]]>([
+    [
+      'each its own, before it',
+      'Fone 1;DDD 1;Fone 2;DDD 2',
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    [
+      'each its own, in order',
+      'Telefone;DDD;Celular;DDD',
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    [
+      'by number',
+      'DDD 1;DDD 2;Telefone 1;Telefone 2',
+      [
+        [2, 0],
+        [3, 1],
+      ],
+    ],
+    [
+      'by name, after it',
+      'Telefone Residencial;DDD Residencial;Telefone Celular;DDD Celular',
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    ['none next to another’s phone', 'Telefone;Telefone da mãe;DDD', []],
+    ['none of two beside it', 'Telefone;DDD;Celular', []],
+    ['under its own name', 'Telefone DDD;Telefone Número', [[1, 0]]],
     ['after it', 'DDD;Telefone;Celular', [[1, 0]]],
     ['before it', 'Celular;Nome;Telefone;DDD', [[2, 3]]],
     ['by name', 'DDD do celular;Telefone;Celular', [[2, 0]]],

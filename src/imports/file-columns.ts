@@ -8,7 +8,7 @@ import { countCells } from './column-cells';
 import { type FileColumn, type FileColumns, IGNORED } from './file-column';
 import { guessedColumns, withReasons } from './guessed-columns';
 import { headerNames, isReasonHeader } from './headers/header-words';
-import { hasPhoneWord } from './headers/phone-header';
+import { hasPhoneWord, mayBeAreaCode } from './headers/phone-header';
 import { recognise, type RecognisedHeader } from './headers/recognised-header';
 import { joinedAreaCodes } from './joined-area-codes';
 import { invalidFile } from './table/invalid-file';
@@ -33,20 +33,25 @@ export function* readColumns({ header, rows, mapping, areaCode }: ReadFile): Ste
       ? yield* guessedColumns(file)
       : yield* mappedColumns(mapping.split(','), names, header.length);
   const columns = joinedAreaCodes(chosen, headers);
-  if (areaCode !== undefined && columns.some(({ isAreaCode }) => isAreaCode)) {
+  const hasAreaCodes = headers.some(
+    ({ isAreaCode }, index) => isAreaCode && (columns[index]?.field ?? 'phone') === 'phone',
+  );
+  if (areaCode !== undefined && hasAreaCodes) {
     const message = 'o arquivo tem uma coluna de DDD, que já diz o de cada telefone; importe sem este DDD';
     throw ApiError.invalid([{ field: 'area_code', message }]);
   }
   return yield* withReasons(columns, file, isReasonHeader);
 }
 
-/** Recognises the headers. `DDD + Telefone` is a phone where its cells are. */
+/** Recognises the headers. Whether `DDD/Telefone` and `Telefone DDD` hold phones or area codes, their cells say. */
 function* recognisedHeaders(names: readonly string[], rows: readonly TableRow[]): Steps<RecognisedHeader[]> {
   const headers = yield* mapped(names, recognise);
   for (const [index, header] of headers.entries()) {
-    if (!header.isAreaCode || !hasPhoneWord(header.words)) continue;
-    const { phones, filled } = yield* countCells(rows, index);
-    if (2 * phones > filled) headers[index] = { ...header, isAreaCode: false, field: 'phone', exactness: 1 };
+    if (!mayBeAreaCode(header.words)) continue;
+    const { phones, areaCodes, filled } = yield* countCells(rows, index);
+    const isPhone = hasPhoneWord(header.words) && 2 * phones > filled;
+    if (header.isAreaCode && isPhone) headers[index] = { ...header, isAreaCode: false, field: 'phone', exactness: 1 };
+    if (2 * areaCodes > filled) headers[index] = { ...header, isAreaCode: true, field: null, mayBe: null };
   }
   return headers;
 }
@@ -54,6 +59,7 @@ function* recognisedHeaders(names: readonly string[], rows: readonly TableRow[])
 /** Throws 422 for a file without a phone column; the message names columns of other phones. */
 export function requirePhone(columns: FileColumns, header: readonly string[]): void {
   if (columns.some(({ field }) => field === 'phone')) return;
+  if (header.some((name) => phoneIn(name) !== undefined)) throw invalidFile(PERSON_FIRST);
   const others = columns.flatMap(({ reason }, index) =>
     PHONES_LEFT_OUT.some((one) => one === reason)
       ? [`“${header[index]?.trim().slice(0, LONGEST_SHOWN)}” ${reason}`]

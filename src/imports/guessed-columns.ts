@@ -1,6 +1,7 @@
 import { mapped, type Steps } from '../common/in-slices';
 import { IGNORED_COLUMN } from '../contract/import';
 import { IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
+import { answerIn, answersUnder } from './cells/yes-no';
 import { countCells, isOneValue } from './column-cells';
 import { type FileColumn, type FileColumns, IGNORED } from './file-column';
 import type { RecognisedHeader } from './headers/recognised-header';
@@ -24,6 +25,7 @@ const PERSONAL = ['phone', 'name'] as const;
 export function* guessedColumns(file: GuessedFile): Steps<FileColumn[]> {
   const { names, headers } = file;
   const reasons = isExportHeader(names) ? [] : yield* impersonal(file);
+  for (const index of yield* differingConsents(file)) reasons[index] = IGNORED_COLUMN.consents_differ;
   const known = headers.map((header, index) => (reasons[index] ? { ...header, field: null } : header));
   const chosen = new Set([
     ...columnsOfName(names, known),
@@ -31,7 +33,8 @@ export function* guessedColumns(file: GuessedFile): Steps<FileColumn[]> {
   ]);
   const columns = known.map(({ field, isGuessed }, index): FileColumn => {
     if (!field) return { ...IGNORED, reason: reasons[index] ?? null };
-    const isRead = chosen.has(index) || (takesSeveral(field) && field !== 'name');
+    const isBeside = isGuessed && known.some((other) => other.field === field && !other.isGuessed);
+    const isRead = chosen.has(index) || (takesSeveral(field) && field !== 'name' && !(field === 'email' && isBeside));
     return isRead ? { field, isGuessed, reason: null } : { ...IGNORED, reason: IGNORED_COLUMN.other_column };
   });
   for (const field of PERSONAL) {
@@ -54,6 +57,19 @@ function* impersonal({ headers, rows }: GuessedFile): Steps<(string | undefined)
     else reasons.push(undefined);
   }
   return reasons;
+}
+
+/** Returns the columns of consent if there are several and a row has a yes in one and a no in another. */
+function* differingConsents({ names, headers, rows }: GuessedFile): Steps<number[]> {
+  const consents = [...headers.keys()].filter((index) => headers[index]?.field === 'consent');
+  if (consents.length < 2) return [];
+  const readers = consents.map((index) => answersUnder(names[index] ?? ''));
+  for (const { cells } of rows) {
+    const answers = consents.map((column, index) => answerIn(cells[column] ?? '', readers[index]));
+    if (answers.includes(true) && answers.includes(false)) return consents;
+    yield;
+  }
+  return [];
 }
 
 function* holds(field: 'phone' | 'name', column: number, rows: readonly TableRow[], areaCode?: string): Steps<boolean> {
@@ -113,6 +129,7 @@ function* reasonOf(header: RecognisedHeader, column: number, rows: readonly Tabl
   if (header.isAreaCode) return IGNORED_COLUMN.area_codes;
   const { phones, filled } = yield* countCells(rows, column);
   if (phones > 0 && header.mayBe === 'phone') return IGNORED_COLUMN.vague_phone;
-  if (phones > 0 && (header.mentions === 'phone' || 2 * phones > filled)) return IGNORED_COLUMN.others_phone;
+  if (phones > 0 && header.mentions === 'phone') return IGNORED_COLUMN.others_phone;
+  if (2 * phones > filled) return IGNORED_COLUMN.unnamed_phone;
   return header.mentions === 'consent' ? IGNORED_COLUMN.other_consent : IGNORED_COLUMN.unknown;
 }

@@ -39,7 +39,7 @@ describe('npm run import', () => {
     writeFileSync(file, lines('phone,name', '123,Ana', ...phones.map((phone, index) => `${phone},B${index}`)));
     const operator = { OPERATOR_TOKEN };
     const isFollowing = ({ child, output }: ReturnType<typeof command>) =>
-      until(() => output().includes('1 de 151') || child.exitCode !== null);
+      until(() => output().includes('1 de 151 linhas') || child.exitCode !== null);
     const first = command([file, '--account', partner.accountId], operator);
     await isFollowing(first);
     first.child.kill('SIGKILL');
@@ -47,10 +47,10 @@ describe('npm run import', () => {
       'Linhas no arquivo: 151, separadas por vírgula, em UTF-8.',
       '  phone → Telefone',
       '  name → Nome',
-      'O que entra de cada campo, nas primeiras 151 linhas:',
-      `  Telefone: ${phones.slice(0, 3).join(' | ')}; 1 sem`,
-      '  Nome: Ana | B0 | B1; 0 sem',
-      'Das primeiras 151 linhas, 1 seria recusada.',
+      'O que entra de cada campo:',
+      `  Telefone: ${phones.slice(0, 3).join(' | ')} (linhas sem: 1 de 151)`,
+      '  Nome: Ana | B0 | B1 (linhas sem: 0 de 151)',
+      'Linhas que seriam recusadas: 1 de 151 conferidas.',
     ];
     expect(await first.ended).toEqual({ code: null, output: [...understood, '0 %  1 de 151 linhas', ''].join('\n') });
 
@@ -121,12 +121,12 @@ describe('npm run import', () => {
         'Linhas no arquivo: 2, separadas por ponto e vírgula, em UTF-8.',
         '  Quem → Nome',
         '  Numero → Telefone',
-        'O que entra de cada campo, nas primeiras 2 linhas:',
-        `  Telefone: ${phone}; 1 sem`,
-        '  Nome: Ana | Bia; 0 sem',
+        'O que entra de cada campo:',
+        `  Telefone: ${phone} (linhas sem: 1 de 2)`,
+        '  Nome: Ana | Bia (linhas sem: 0 de 2)',
         'Colunas ignoradas:',
         `  Cidade: ${IGNORED_COLUMN.unknown}`,
-        'Das primeiras 2 linhas, 1 seria recusada.',
+        'Linhas que seriam recusadas: 1 de 2 conferidas.',
         `Linha 3 seria recusada: Telefone: ${PHONE_PROBLEMS.too_short}`,
         '',
       ].join('\n'),

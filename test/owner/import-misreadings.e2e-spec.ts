@@ -69,6 +69,27 @@ describe('somebody else’s number is nobody’s', () => {
     expect(await phonesOf()).toEqual([BIA]);
   });
 
+  it('area codes after their phones', async () => {
+    const header = 'Nome;Telefone Residencial;DDD Residencial;Telefone Celular;DDD Celular';
+    await imported(lines(header, 'Ana;3222-1234;11;98765-4321;21'));
+    expect(await phonesOf()).toEqual([ANA]);
+  });
+
+  it('three lines of the business in turn', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => `(11) 3333-100${at % 3};Ana ${at};219876543${10 + at}`);
+    expect(await imported(lines('WhatsApp comercial;Nome;Telefone', ...rows))).toMatchObject({ created: 30 });
+  });
+
+  it.each(['DDD;Nome;Telefone;Celular', 'Código DDD;Nome;Telefone;Celular', 'tel_ddd;nome;telefone;celular'])(
+    'another area code beside %s is refused',
+    async (header) => {
+      const refused = await partner.owner
+        .with(CSV)
+        .post('/imports?area_code=11', lines(header, '21;Ana;98765-4321;97777-1234'));
+      expect([refused.status, refused.fields]).toEqual([422, ['area_code']]);
+    },
+  );
+
   it('the area code of each row counts, and another one is refused', async () => {
     const file = lines('Nome;DDD;Telefone', 'Ana;21;98765-4321');
     const refused = await partner.owner.with(CSV).post('/imports?area_code=11', file);
@@ -101,6 +122,11 @@ describe('a consent that nobody gave is none', () => {
   ])('%s, and the report says so', async (cell) => {
     const report = await imported(lines('Nome;Telefone;Consentimento', `Ana;${ANA};"${cell}"`));
     expect(report.reported_rows).toMatchObject([{ row: 2, result: 'created', fields: [{ field: 'consent' }] }]);
+    expect(await leads()).toMatchObject([{ phone: ANA, consent: null }]);
+  });
+
+  it('a no under one of two questions', async () => {
+    await imported(lines('Nome;Telefone;Consentimento;Aceita contato', `Ana;${ANA};Sim;Não`));
     expect(await leads()).toMatchObject([{ phone: ANA, consent: null }]);
   });
 

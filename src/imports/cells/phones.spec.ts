@@ -136,3 +136,13 @@ describe('a phone in a cell', () => {
     expect(phoneIn(cell, '11')).toBeUndefined();
   });
 });
+
+it.each([
+  '(11) 3333-4444\nMãe\n(11) 98765-4321',
+  '(11) 3333-4444 | Mãe | (11) 98765-4321',
+  '11 3333-4444, esposa, 11 98765-4321',
+  'NÃO LIGAR - 11 98765-4321',
+  'antigo | 11 98765-4321',
+])('no phone is taken of a cell with another person’s: %j', (cell) => {
+  expect(phoneIn(cell)).toBeUndefined();
+});

@@ -1,5 +1,7 @@
 import { AREA_CODES } from '../../contract/phones/area-codes';
 import { typedText } from '../../common/input/typed-text';
+import { namesOthers } from '../headers/persons-question';
+import { plainText } from '../plain-text';
 import { parsePhone, type Phone } from '../../leads/record/phone';
 
 /** Labels before a number: `p:` of Meta, `tel:`, `whatsapp:`, `Cel.:`. */
@@ -33,7 +35,12 @@ export function areaCodeIn(cell: string): string | undefined {
 export const phoneIn = (cell: string, areaCode?: string): Phone | undefined =>
   usablePhone(cell) ?? (areaCode === undefined ? undefined : usablePhone(cell, areaCode));
 
+/** `3333-1001 | mãe: 11 98765-4321` has the number of somebody else; no word tells which. */
+const isOfOthers = (cell: string): boolean =>
+  !/:\/\/|phone=/i.test(cell) && namesOthers(plainText(cell.slice(0, LONGEST)).split(/[^a-z]+/));
+
 function usablePhone(cell: string, areaCode?: string): Phone | undefined {
+  if (isOfOthers(cell)) return undefined;
   let first: Phone | undefined;
   for (const text of [...numbersIn(cell)].filter((part) => /\d/.test(part)).slice(0, MOST_NUMBERS)) {
     for (const spelling of spellingsOf(text, areaCode)) {

@@ -13,7 +13,7 @@ const OTHER_NAMES =
   'lgpd, consentimento, consentimento cliente, consentimento lead, consentiu, consent, lgpd consent, gdpr, gdpr consent, data consent, contact consent, privacy consent, ' +
   'consent contact, consent contacted, consent be contacted, i consent be contacted, i agree be contacted, agree be contacted, ' +
   'i agree privacy policy, i accept privacy policy, agree privacy policy, accept privacy policy, privacy policy accepted, ' +
-  'privacy policy consent, li aceito politica privacidade, li concordo politica privacidade, consent data processing, termo lgpd';
+  'privacy policy consent, li aceito politica privacidade, li concordo politica privacidade, consent data processing';
 
 const PHRASES = new Set([
   ...OTHER_NAMES.split(', '),
@@ -25,7 +25,9 @@ const CHANNELS = new Set('por via pelo ou whatsapp telefone ligacao sms mensagem
 
 /** The words of a phrase in the order of the table: without articles, `eu`, `to`, a last `LGPD`, and ways to contact. */
 function phraseOf(words: readonly string[]): string {
-  const phrase = withoutArticles(words.filter((word) => !['eu', 'to', 'with', 'ao', 'aos'].includes(word))).split(' ');
+  const phrase = withoutArticles(
+    words.filter((word) => !['eu', 'voce', 'you', 'to', 'with', 'ao', 'aos'].includes(word)),
+  ).split(' ');
   if (phrase.length > 1 && phrase.at(-1) === 'lgpd') phrase.pop();
   while (CHANNELS.has(phrase.at(-1) ?? '')) phrase.pop();
   return phrase.join(' ');

@@ -1,5 +1,5 @@
 import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../contract/import-columns';
-import { headerWords, withoutArticles, withoutNeutral } from './header-words';
+import { headerWords, namesSecondPerson, withoutArticles, withoutNeutral } from './header-words';
 
 export type NamePart = 'whole' | 'first' | 'middle' | 'last';
 
@@ -106,12 +106,16 @@ for (const field of IMPORT_COLUMNS) {
 const PARTS = new Map(NAME_PARTS.flatMap(([part, names]) => names.split(', ').map((name) => [name, part] as const)));
 
 /** A login, and the recipient of a message. */
-const NO_FIELD = new Set(['nome de usuario', 'enviado para']);
+const NO_FIELD = new Set(['nome de usuario', 'user name', 'enviado para']);
+
+/** Recognises headers of other things in the words of a field, and of a second contact. */
+export const isNoField = (words: readonly string[]): boolean =>
+  NO_FIELD.has(words.join(' ')) || namesSecondPerson(words);
 
 /** Returns the field that a header names wholly, perhaps with neutral words around the name. */
 export function fieldNamed(words: readonly string[]): NamedField | undefined {
   const name = words.join(' ');
-  if (NO_FIELD.has(name)) return undefined;
+  if (isNoField(words)) return undefined;
   const own = OWN.get(name);
   if (own) return { field: own, exactness: 0 };
   if (partNamed(words) !== 'whole') return { field: 'name', exactness: 0 };

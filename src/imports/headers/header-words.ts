@@ -7,6 +7,10 @@ const LONGEST = 500;
 const plainHeader = (header: string): string =>
   plainText(header.slice(0, LONGEST).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .replace(/[º°ª]/g, '')
+    .replace(/\bp\//g, 'para ')
+    .replace(/\bc\//g, 'com ')
+    .replace(/\bex ?[:.]/g, 'exemplo ')
+    .replace(/\bd\.d\.d\b/g, 'ddd')
     .replace(/ ?[+&] ?/g, ' e ')
     .replace(/(?<=[a-z]{2})(?=\d{1,2}(?![a-z0-9]))/g, ' ')
     .replace(/\be[-_ ]mail/g, 'email')
@@ -34,7 +38,7 @@ export function headerNames(header: readonly string[]): string[] {
 /** Recognises the column of reasons in a file of refused rows. */
 export const isReasonHeader = (header: string): boolean => headerWords(header).join('') === REASON_HEADER;
 
-/** Words without meaning for a header; a number is one too. */
+/** Words without meaning for a header; a number is one too, and the mask of one. */
 const ARTICLES = new Set(
   'o a os as um uma de do da dos das no na em e para com qual quais seu sua seus suas meu minha meus minhas your my what is the of s'.split(
     ' ',
@@ -49,10 +53,20 @@ const NEUTRAL = new Set(
   ).split(' '),
 );
 
-const isArticle = (word: string): boolean => ARTICLES.has(word) || /^\d{1,2}$/.test(word);
+export const isArticle = (word: string): boolean => ARTICLES.has(word) || /^(?:\d{1,2}|x{2,}|dd)$/.test(word);
 
 export const isNeutral = (word: string): boolean => isArticle(word) || NEUTRAL.has(word);
 
 export const withoutArticles = (words: readonly string[]): string => words.filter((word) => !isArticle(word)).join(' ');
 
 export const withoutNeutral = (words: readonly string[]): string => words.filter((word) => !isNeutral(word)).join(' ');
+
+/** Roles that a further person of the row may have: `Contato 2`, `2º contato`. */
+const PEOPLE = new Set('contato contact cliente customer client lead user usuario pessoa person'.split(' '));
+
+/** Recognises the second contact of a row, who is somebody else. */
+export const namesSecondPerson = (words: readonly string[]): boolean =>
+  words.some(
+    (word, index) =>
+      PEOPLE.has(word) && [words[index - 1], words[index + 1]].some((next) => /^0?[2-9]$/.test(next ?? '')),
+  );

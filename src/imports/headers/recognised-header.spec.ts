@@ -231,3 +231,73 @@ it.each([
 ])('%j is the header of reasons: %j', (header, is) => {
   expect(isReasonHeader(header)).toBe(is);
 });
+
+it.each([
+  'WhatsApp comercial',
+  'Telefone para urgência(s)',
+  'Em caso de urgência, telefone',
+  'Para menores: telefone',
+  'Telefone ex-cliente',
+  'Telefone do ex',
+  "Mom's phone",
+  'Contato emergencial - telefone',
+  'Tel. do resp',
+  'Segundo contato telefone',
+  'Phone principal investigator',
+  'Contato técnico - telefone',
+  'Telefone da pessoa que cuida',
+  'Nome do ex',
+  'Nome de usuário',
+  'User name',
+  'Telefone do 2º contato',
+  'Contato 2 telefone',
+  'pessoa 2 telefone',
+  'Em caso de bisavô, telefone',
+  'Telefone 2 bisavô',
+  'Telefone para bisavô',
+  'Se bisavô, telefone',
+  'Seu telefone ou do bisavô',
+  'Qual o telefone do bisavô?',
+  'WhatsApp e bisavô',
+  'Telefone com bisavô',
+  'fone_mae',
+  'TelefoneMae',
+  'whatsappLoja',
+  'Contato do técnico - e-mail',
+  'Nome (cônjuge)',
+  'Termo LGPD',
+  'LGPD?nao',
+])('%j is not of the person, as far as words tell', (header) => {
+  expect(recognise(header)).toMatchObject({ field: null, mayBe: null });
+});
+
+it.each([
+  ['Telefone p/ contato', 'phone'],
+  ['Celular c/ DDD', 'phone'],
+  ['(DD) Telefone', 'phone'],
+  ['Telefone (xx) xxxxx-xxxx', 'phone'],
+  ['Tel. Res.', 'phone'],
+  ['Nro. Tel', 'phone'],
+  ['nr_telefone', 'phone'],
+  ['tel-123', 'phone'],
+  ['Tel.2', 'phone'],
+  ['Você autoriza o contato?', 'consent'],
+  ['Do you consent to be contacted?', 'consent'],
+])('%j is %s', (header, field) => {
+  expect(recognise(header).field).toBe(field);
+});
+
+it.each([
+  'Telefone com ddd ex: 11999999999',
+  'Telefone atual',
+  'Novo telefone',
+  'Telefone do hóspede',
+  'Invitee Phone Number',
+  'Preferred Phone',
+  'field_phone',
+  'Dados: Telefone',
+  'Qual o melhor telefone para falar com você?',
+  'Telefone para retorno',
+])('%j may be the phone of a file without a better column', (header) => {
+  expect(recognise(header)).toMatchObject({ field: null, mayBe: 'phone' });
+});
