@@ -59,10 +59,14 @@ function* impersonal({ headers, rows }: GuessedFile): Steps<(string | undefined)
   return reasons;
 }
 
-/** Returns the columns of consent if there are several and a row has a yes in one and a no in another. */
+/** More columns of consent than any form has are not compared cell by cell. */
+const MOST_CONSENTS = 10;
+
+/** Returns the columns of consent if there are several, and a row has a yes in one and a no in another. */
 function* differingConsents({ names, headers, rows }: GuessedFile): Steps<number[]> {
   const consents = [...headers.keys()].filter((index) => headers[index]?.field === 'consent');
   if (consents.length < 2) return [];
+  if (consents.length > MOST_CONSENTS) return consents;
   const readers = consents.map((index) => answersUnder(names[index] ?? ''));
   for (const { cells } of rows) {
     const answers = consents.map((column, index) => answerIn(cells[column] ?? '', readers[index]));

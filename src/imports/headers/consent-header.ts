@@ -6,7 +6,7 @@ const AGREES =
   'consentiu consentimento permito permite permissao';
 /** What a lead agrees to: contact, or the use of data. */
 const OBJECTS =
-  'contato, ser contatado, ser contatada, ser contatado a, ser contatados, receber contato, receber contatos, entrar contato, ' +
+  'contato, ser contatado, ser contatada, receber contato, receber contatos, entrar contato, ' +
   'entrem contato, uso dados, uso dados contato, uso dados pessoais, tratamento dados, tratamento dados pessoais, coleta dados, ' +
   'politica privacidade, politicas privacidade, lgpd';
 const OTHER_NAMES =

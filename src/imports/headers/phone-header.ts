@@ -17,7 +17,7 @@ const QUALIFIER = new Set([...LANDLINE, ...wordSet('movel cell number numero num
 /** Names in common tools with further words. */
 const TOOL_NAMES = new Set(
   (
-    'default address phone, billing phone, billing telephone, billing telephone, phone billing, other phone, telefone valor, ' +
+    'default address phone, billing phone, billing telephone, phone billing, other phone, telefone valor, ' +
     'outro telefone, buyer phone, telefone comprador'
   ).split(', '),
 );
