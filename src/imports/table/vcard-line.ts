@@ -20,6 +20,24 @@ const BLANKS: readonly (number | undefined)[] = Array.from(' \t', (blank) => bla
 const isMultibyte = (byte = 0): boolean => byte >= 0x80;
 const isContinuation = (byte = 0): boolean => isMultibyte(byte) && byte < 0xc0;
 
+/** Bytes of a line end, as some writers of CR, CR and LF have it. */
+const LONGEST_LINE_END = 4;
+const [CR, LF] = [13, 10];
+
+/** Finds the line ends, each with the place after it. Neither a long line nor a million empty ones takes long at once. */
+function* lineEndsOf(bytes: Buffer): Generator<readonly [at: number, next: number]> {
+  const places = [CR, LF].map((sign) => ({ sign, at: bytes.indexOf(sign) }));
+  for (;;) {
+    const found = places.filter(({ at }) => at !== -1).map(({ at }) => at);
+    if (found.length === 0) return;
+    const at = Math.min(...found);
+    let next = at + 1;
+    while (next - at < LONGEST_LINE_END && (bytes[next] === CR || bytes[next] === LF)) next++;
+    yield [at, next];
+    for (const place of places) if (place.at !== -1 && place.at < next) place.at = bytes.indexOf(place.sign, next);
+  }
+}
+
 /**
  * Joins the UTF-8 characters that a line end cuts, since many writers fold by bytes; decoding reads line by line. Removes a fold (a
  * line end and a blank) and a soft line break (`=` and a line end) there only: `cardLines` joins the rest.
@@ -28,9 +46,8 @@ export function* wholeCharacters(bytes: Buffer): Steps<Buffer> {
   const joined = Buffer.alloc(bytes.length);
   let from = 0;
   let length = 0;
-  for (const { 0: lineEnd, index } of bytes.toString('latin1').matchAll(/[\r\n]+/g)) {
+  for (const [index, next] of lineEndsOf(bytes)) {
     const isSoft = bytes[index - 1] === EQUALS;
-    const next = index + lineEnd.length;
     const [end, start] = isSoft ? [index - 1, next] : [index, next + 1];
     const isFold = isSoft || BLANKS.includes(bytes[next]);
     if (isFold && isMultibyte(bytes[end - 1]) && isContinuation(bytes[start])) {
