@@ -74,9 +74,9 @@ export function* readFileRow({ number, cells }: TableRow, reading: Reading): Ste
     phone: phone ? `+${phone.digits}` : ANY_PHONE,
     ...(Object.keys(place.deal).length > 0 && { deal: place.deal }),
   });
-  const { phone: _phone, ...rest } = { phone: undefined, ...read.body };
   if (!phone) {
     const fields = [{ field: 'phone', message: phoneReason(phoneTexts) }];
+    const rest = Object.fromEntries(Object.entries(read.body).filter(([field]) => field !== 'phone'));
     return { number, body: null, rest, code: 'validation_error', fields };
   }
   const refusal = body.without_deal ? undefined : dealRefusal(place.deal, reading);
