@@ -41,7 +41,7 @@ const THINGS = wordSet(
 const LEADING = wordSet(
   `informe informar digite digitar insira deixe coloque preencha escreva diga passe confirme melhor best enter please por favor gentileza qual what
    somente apenas so only numeros numbers digitos digits exemplo eg valid preferred preferido preferida atual atualizado novo nova completo formatado
-   internacional full formatted international daytime day evening field fields campo dados custom retorno`,
+   internacional full formatted international daytime day evening field fields campo dados custom retorno pode poderia abaixo aqui`,
 );
 
 /** Words that begin what a question says about its answer. */
@@ -101,7 +101,7 @@ interface Question {
   readonly isEnglish: boolean;
 }
 
-/** Whether a word of the subject's clause names no owner: it is next to neither the subject nor `ou`, and after no `de`. */
+/** Whether a word of the subject's clause names no owner: it is next to neither the subject nor `ou`, nor after its `de`. */
 function isOwn(clause: readonly string[], index: number, question: Question): boolean {
   const word = clause[index] ?? '';
   if (!question.isUnknown(word)) return true;
@@ -110,7 +110,11 @@ function isOwn(clause: readonly string[], index: number, question: Question): bo
   if (question.isAbout(before) || question.isAbout(after) || isOfSubject(clause, index, question.isAbout)) return false;
   const preceding = wordsBefore(clause, index);
   if (preceding.some((one) => JOINING.has(one))) return false;
-  if (question.isPersonal) return true;
+  const owned = clause[index - preceding.length - 1] ?? '';
+  if (question.isPersonal) {
+    const isAfter = clause.slice(0, index).some(question.isAbout);
+    return isAfter && !(question.isAbout(owned) && preceding.some((one) => GENITIVE.has(one)));
+  }
   return !preceding.some((one) => GENITIVE.has(one)) && (question.isEnglish || VERB.test(word));
 }
 

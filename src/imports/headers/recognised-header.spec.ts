@@ -258,6 +258,9 @@ it.each([
   'Se bisavô, telefone',
   'Seu telefone ou do bisavô',
   'Qual o telefone do bisavô?',
+  'Seu telefone do bisavô',
+  'contract_your-tel',
+  'Excluído: qual o seu telefone?',
   'WhatsApp e bisavô',
   'Telefone com bisavô',
   'fone_mae',
@@ -298,6 +301,8 @@ it.each([
   'Dados: Telefone',
   'Qual o melhor telefone para falar com você?',
   'Telefone para retorno',
+  'Qual o seu WhatsApp para enviarmos o orçamento?',
+  'Digite abaixo o seu telefone',
 ])('%j may be the phone of a file without a better column', (header) => {
   expect(recognise(header)).toMatchObject({ field: null, mayBe: 'phone' });
 });
