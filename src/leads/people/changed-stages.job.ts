@@ -5,7 +5,8 @@ import { Job } from '../../common/process/jobs';
 import { NO_ID } from '../../common/input/id.pipe';
 import { Database } from '../../database/database';
 import { StageKinds } from '../../pipelines/stage-kinds';
-import { EarlierWorkJob, SETTLED } from './earlier-work.job';
+import { EarlierWorkJob } from './earlier-work.job';
+import { CHANGED } from './walk-rows';
 import { listBehindIn } from './earlier-work.queries';
 
 const EVERY_MS = 1_000;
@@ -64,7 +65,7 @@ export class ChangedStagesJob implements OnModuleDestroy {
   private async *settle(change: ChangedStage): Batches {
     const { accountId, stageId } = change;
     for (let after: string | undefined = NO_ID; after;) {
-      const leads: string[] = await this.database.read(listBehindIn(accountId, stageId, after, SETTLED));
+      const leads: string[] = await this.database.read(listBehindIn(accountId, stageId, after, CHANGED));
       if (leads.length > 0) await this.earlierWork.settle(accountId, leads);
       after = leads.at(-1);
       if (after) yield;

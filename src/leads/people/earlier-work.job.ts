@@ -2,18 +2,14 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
 import { type Batches, roundRobin } from '../../accounts/round-robin';
 import { findAccounts } from '../../accounts/search-accounts';
-import { NO_ID } from '../../common/input/id.pipe';
 import { Job } from '../../common/process/jobs';
 import { MINUTE_MS } from '../../contract/durations';
 import { Database } from '../../database/database';
 import { followHandling } from '../record/handling.queries';
-import { lockBehind, settleClosings, type WalkedLead, walkLeads } from './earlier-work.queries';
+import { lockBehind, settleClosings, walkLeads } from './earlier-work.queries';
+import { walkRows } from './walk-rows';
 
 const AFTER_START_MS = MINUTE_MS;
-/** Leads that are looked at in one statement. */
-const WALKED = 2_000;
-/** Leads that are changed in one transaction. */
-export const SETTLED = 100;
 
 /**
  * Brings leads up to date that a release before 1.2 wrote: how their deals ended, and when a person worked for them. Looks at all leads a
@@ -53,21 +49,15 @@ export class EarlierWorkJob implements OnModuleDestroy {
     });
   }
 
-  private async *runAccount(accountId: string): Batches {
-    for (let after: string | undefined = NO_ID; after;) {
-      const walked: WalkedLead[] = await this.database.read(walkLeads(accountId, after, WALKED));
-      const behind = walked.filter(({ isBehind }) => isBehind).map(({ id }) => id);
-      for (let from = 0; from < behind.length; from += SETTLED) {
-        await this.settle(accountId, behind.slice(from, from + SETTLED));
-        yield;
-      }
-      if (walked.length < WALKED) return;
-      after = walked.at(-1)?.id;
-      yield;
-    }
+  private runAccount(accountId: string): Batches {
+    return walkRows({
+      read: (after, count) => this.database.read(walkLeads(accountId, after, count)),
+      isDue: ({ isBehind }) => isBehind,
+      change: (ids) => this.settle(accountId, ids),
+    });
   }
 
-  /** Brings up to `SETTLED` leads up to date. */
+  /** Brings up to `CHANGED` leads up to date. */
   settle(accountId: string, leadIds: readonly string[]): Promise<void> {
     return this.database.transaction(accountId, async (tx) => {
       const ids = (await tx.send(lockBehind(accountId, leadIds))).map(({ id }) => id);

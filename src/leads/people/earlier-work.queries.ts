@@ -30,7 +30,7 @@ const WALK_LEADS = planned(
    order by l.id`,
 );
 
-export interface WalkedLead {
+interface WalkedLead {
   readonly id: string;
   readonly isBehind: boolean;
 }

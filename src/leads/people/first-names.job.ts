@@ -3,23 +3,13 @@ import { Cron, Timeout } from '@nestjs/schedule';
 import { findAccount } from '../../accounts/account.queries';
 import { type Batches, roundRobin } from '../../accounts/round-robin';
 import { findAccounts } from '../../accounts/search-accounts';
-import { NO_ID } from '../../common/input/id.pipe';
 import { Job } from '../../common/process/jobs';
 import { MINUTE_MS } from '../../contract/durations';
 import { Database } from '../../database/database';
-import {
-  lockConversations,
-  rememberFirstNames,
-  takeOlderNames,
-  type WalkedConversation,
-  walkConversations,
-} from './first-names.queries';
+import { lockConversations, rememberFirstNames, takeOlderNames, walkConversations } from './first-names.queries';
+import { walkRows } from './walk-rows';
 
 const AFTER_START_MS = MINUTE_MS;
-/** Conversations that are looked at in one statement. */
-const WALKED = 2_000;
-/** Conversations that are changed in one transaction. */
-const MENDED = 100;
 
 /**
  * Gives conversations of earlier releases the name of their first contact: those releases took the name of the second. Once for each
@@ -61,16 +51,11 @@ export class FirstNamesJob implements OnModuleDestroy {
 
   private async *runAccount(accountId: string): Batches {
     if ((await this.database.readByKey(findAccount(accountId))).hasFirstNames) return;
-    for (let after: string | undefined = NO_ID; after;) {
-      const walked: WalkedConversation[] = await this.database.read(walkConversations(accountId, after, WALKED));
-      const misnamed = walked.filter(({ isMisnamed }) => isMisnamed).map(({ id }) => id);
-      for (let from = 0; from < misnamed.length; from += MENDED) {
-        await this.mend(accountId, misnamed.slice(from, from + MENDED));
-        yield;
-      }
-      after = walked.length < WALKED ? undefined : walked.at(-1)?.id;
-      yield;
-    }
+    yield* walkRows({
+      read: (after, count) => this.database.read(walkConversations(accountId, after, count)),
+      isDue: ({ isMisnamed }) => isMisnamed,
+      change: (ids) => this.mend(accountId, ids),
+    });
     await this.database.write(rememberFirstNames(accountId));
   }
 

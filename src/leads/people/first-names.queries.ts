@@ -16,7 +16,7 @@ const WALK_CONVERSATIONS = planned(
    order by c.id`,
 );
 
-export interface WalkedConversation {
+interface WalkedConversation {
   readonly id: string;
   readonly isMisnamed: boolean;
 }
