@@ -39,7 +39,7 @@ const isPhone = (cell: string, areaCode: string | undefined): boolean =>
 const isName = (cell: string): boolean =>
   /\p{L}{2}/u.test(cell) && (cell.length > LONGEST_ANSWER || answerIn(cell) === undefined);
 
-/** A longer cell is no yes or no. */
+/** The longest cell that is checked for a yes or no. */
 const LONGEST_ANSWER = 20;
 
 /** Returns whether one phone, or one name, fills more than half of many rows: the business's own line, `Cliente`. */

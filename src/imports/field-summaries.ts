@@ -1,20 +1,22 @@
 import type { ImportPreview } from '../contract/import';
 import { IMPORT_COLUMNS, type ImportColumn } from '../contract/import-columns';
+import { isUnfilled } from '../leads/record/unfilled';
 import type { Reading } from './reading';
 import type { FileRow } from './rows/file-rows';
-import { isUnfilled } from '../leads/record/unfilled';
 import { shownText } from './shown-text';
-
-type FieldSummary = ImportPreview['fields'][number];
 
 const SHOWN = 3;
 
+interface Summary {
+  readonly field: ImportColumn;
+  readonly headers: string[];
+  readonly values: string[];
+  without: number;
+}
+
 /** Sums up what is read of each field: its columns, its first values, and the number of rows without one. */
 export class FieldSummaries {
-  private readonly summaries: readonly (Omit<FieldSummary, 'values' | 'without'> & {
-    values: string[];
-    without: number;
-  })[];
+  private readonly summaries: readonly Summary[];
 
   constructor(private readonly reading: Reading) {
     const headersOf = (field: ImportColumn): string[] =>
@@ -38,7 +40,7 @@ export class FieldSummaries {
     }
   }
 
-  all(): readonly FieldSummary[] {
+  all(): ImportPreview['fields'] {
     return this.summaries;
   }
 

@@ -7,10 +7,10 @@ import { phoneIn } from './cells/phones';
 import { countCells } from './column-cells';
 import { type FileColumn, type FileColumns, IGNORED } from './file-column';
 import { guessedColumns, withReasons } from './guessed-columns';
-import { headerNames, isReasonHeader } from './headers/header-words';
+import { headerNames } from './headers/header-words';
 import { hasPhoneWord, mayBeAreaCode } from './headers/phone-header';
 import { recognise, type RecognisedHeader } from './headers/recognised-header';
-import { joinedAreaCodes } from './joined-area-codes';
+import { areaCodeColumns, joinedAreaCodes } from './joined-area-codes';
 import { invalidFile } from './table/invalid-file';
 import type { TableRow } from './table/table-rows';
 
@@ -33,14 +33,11 @@ export function* readColumns({ header, rows, mapping, areaCode }: ReadFile): Ste
       ? yield* guessedColumns(file)
       : yield* mappedColumns(mapping.split(','), names, header.length);
   const columns = joinedAreaCodes(chosen, headers);
-  const hasAreaCodes = headers.some(
-    ({ isAreaCode }, index) => isAreaCode && (columns[index]?.field ?? 'phone') === 'phone',
-  );
-  if (areaCode !== undefined && hasAreaCodes) {
+  if (areaCode !== undefined && areaCodeColumns(columns, headers).length > 0) {
     const message = 'o arquivo tem uma coluna de DDD, que já diz o de cada telefone; importe sem este DDD';
     throw ApiError.invalid([{ field: 'area_code', message }]);
   }
-  return yield* withReasons(columns, file, isReasonHeader);
+  return yield* withReasons(columns, file);
 }
 
 /** Recognises the headers. Whether `DDD/Telefone` and `Telefone DDD` hold phones or area codes, their cells say. */
@@ -61,7 +58,7 @@ export function requirePhone(columns: FileColumns, header: readonly string[]): v
   if (columns.some(({ field }) => field === 'phone')) return;
   if (header.some((name) => phoneIn(name) !== undefined)) throw invalidFile(PERSON_FIRST);
   const others = columns.flatMap(({ reason }, index) =>
-    PHONES_LEFT_OUT.some((one) => one === reason)
+    reason !== null && PHONES_LEFT_OUT.includes(reason)
       ? [`“${header[index]?.trim().slice(0, LONGEST_SHOWN)}” ${reason}`]
       : [],
   );

@@ -4,6 +4,7 @@ import { IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/imp
 import { answerIn, answersUnder } from './cells/yes-no';
 import { countCells, isOneValue } from './column-cells';
 import { type FileColumn, type FileColumns, IGNORED } from './file-column';
+import { isReasonHeader } from './headers/header-words';
 import type { RecognisedHeader } from './headers/recognised-header';
 import { isExportHeader } from './own-file';
 import type { TableRow } from './table/table-rows';
@@ -113,11 +114,7 @@ function columnsOfName(names: readonly string[], headers: readonly RecognisedHea
 }
 
 /** Gives each column that is not read its reason. */
-export function* withReasons(
-  columns: FileColumns,
-  { names, headers, rows }: GuessedFile,
-  isReasonHeader: (name: string) => boolean,
-): Steps<FileColumns> {
+export function* withReasons(columns: FileColumns, { names, headers, rows }: GuessedFile): Steps<FileColumns> {
   const isNamed = yield* mapped(names, (name) => name !== '' && !isReasonHeader(name));
   const explained: FileColumn[] = [];
   for (const [index, column] of columns.entries()) {

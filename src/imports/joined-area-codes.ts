@@ -7,10 +7,8 @@ import type { FileColumn, FileColumns } from './file-column';
  * beside it, where that leaves no doubt. A mapping may name it as a phone, or leave it out.
  */
 export function joinedAreaCodes(columns: FileColumns, headers: readonly RecognisedHeader[]): FileColumns {
-  const isCode = (index: number): boolean =>
-    headers[index]?.isAreaCode === true && (columns[index]?.field ?? 'phone') === 'phone';
-  const codes = [...columns.keys()].filter(isCode);
-  const phones = [...columns.keys()].filter((index) => columns[index]?.field === 'phone' && !isCode(index));
+  const codes = areaCodeColumns(columns, headers);
+  const phones = [...columns.keys()].filter((index) => columns[index]?.field === 'phone' && !codes.includes(index));
   const joined: FileColumn[] = [...columns];
   for (const [code, phone] of pairs(codes, phones, headers)) {
     const column = joined[phone];
@@ -21,39 +19,40 @@ export function joinedAreaCodes(columns: FileColumns, headers: readonly Recognis
   return joined;
 }
 
-/** Pairs columns of area codes with columns of phones, without two for one phone. */
-function pairs(
-  codes: readonly number[],
-  phones: readonly number[],
-  headers: readonly RecognisedHeader[],
-): (readonly [code: number, phone: number])[] {
-  const nameOf = (index: number): string => phoneNamed(headers[index]?.words ?? []);
-  const named = codes.map((code) => phones.find((phone) => nameOf(code) !== '' && nameOf(phone) === nameOf(code)));
-  if (codes.length > 0 && named.every((phone) => phone !== undefined)) return zipped(codes, named);
-  const numbered = codes.map((code) =>
-    phones.find((phone) => numberOf(nameOf(code)) !== '' && numberOf(nameOf(phone)) === numberOf(nameOf(code))),
+/** Returns the columns of area codes; one that a mapping reads as another field is none. */
+export const areaCodeColumns = (columns: FileColumns, headers: readonly RecognisedHeader[]): number[] =>
+  [...columns.keys()].filter(
+    (index) => headers[index]?.isAreaCode === true && (columns[index]?.field ?? 'phone') === 'phone',
   );
-  if (codes.length > 1 && numbered.every((phone) => phone !== undefined)) return zipped(codes, numbered);
-  if (codes.length === phones.length) {
-    for (const side of [1, -1]) {
-      const beside = codes.map((code) => phones.find((phone) => phone === code + side));
-      if (beside.every((phone) => phone !== undefined)) return zipped(codes, beside);
-    }
-  }
-  const [only, ...more] = codes;
-  if (only === undefined || more.length > 0) return [];
-  const sides = [only - 1, only + 1];
-  // It may complete a phone that is not read.
-  if (sides.some((side) => headers[side]?.mentions === 'phone' && !phones.includes(side))) return [];
-  const beside = phones.filter((phone) => sides.includes(phone));
-  const candidates = beside.length > 0 ? beside : phones;
-  return candidates.length === 1 ? zipped(codes, candidates) : [];
+
+type Pair = readonly [code: number, phone: number];
+
+/** Pairs each column of area codes with one of phones in the first way that finds one for all, else none. */
+function pairs(codes: readonly number[], phones: readonly number[], headers: readonly RecognisedHeader[]): Pair[] {
+  const nameOf = (index: number): string => phoneNamed(headers[index]?.words ?? []);
+  const numberOf = (index: number): string => /\d+/.exec(nameOf(index))?.[0] ?? '';
+  const alike = (of: (index: number) => string) => (code: number) =>
+    phones.find((phone) => of(code) !== '' && of(phone) === of(code));
+  const beside = (side: number) => (code: number) => phones.find((phone) => phone === code + side);
+  const ways = [
+    alike(nameOf),
+    ...(codes.length > 1 ? [alike(numberOf)] : []),
+    ...(codes.length === phones.length ? [beside(1), beside(-1)] : []),
+    ...(codes.length === 1 ? [() => onlyPhone(codes[0] ?? 0, phones, headers)] : []),
+  ];
+  const found = ways
+    .map((phoneOf) => codes.flatMap((code): Pair[] => pairOf(code, phoneOf(code))))
+    .find(({ length }) => length === codes.length);
+  return found ?? [];
 }
 
-const numberOf = (name: string): string => /\d+/.exec(name)?.[0] ?? '';
+const pairOf = (code: number, phone: number | undefined): Pair[] => (phone === undefined ? [] : [[code, phone]]);
 
-const zipped = (codes: readonly number[], phones: readonly (number | undefined)[]): [code: number, phone: number][] =>
-  codes.flatMap((code, index): [number, number][] => {
-    const phone = phones[index];
-    return phone === undefined ? [] : [[code, phone]];
-  });
+/** Returns the one phone beside the column, or of the file. A phone beside it that is not read may be the one that it completes. */
+function onlyPhone(code: number, phones: readonly number[], headers: readonly RecognisedHeader[]): number | undefined {
+  const sides = [code - 1, code + 1];
+  if (sides.some((side) => headers[side]?.mentions === 'phone' && !phones.includes(side))) return undefined;
+  const beside = phones.filter((phone) => sides.includes(phone));
+  const [only, ...more] = beside.length > 0 ? beside : phones;
+  return more.length === 0 ? only : undefined;
+}

@@ -26,24 +26,22 @@ interface ColumnsProps {
   readonly of: ImportPreview;
   readonly fields: Fields;
   /** Columns keep the places given by their headers, so that a choice moves nothing under the cursor. */
-  readonly guessed: Fields;
-  /** Columns whose headers have other words than the name of a field. */
-  readonly unsure: readonly number[];
+  readonly guessed: ImportPreview['columns'];
   readonly lost: LostField | undefined;
   readonly onAssign: (index: number, field: ImportColumn | null) => void;
 }
 
 /** Contents of each column of the file; those with unknown headers come last. */
-export function ImportColumns({ of: preview, fields, guessed, unsure, lost, onAssign }: ColumnsProps) {
-  const known = guessed.flatMap((field, index) => (field ? [index] : []));
-  const unknown = guessed.flatMap((field, index) => (field ? [] : [index]));
+export function ImportColumns({ of: preview, fields, guessed, lost, onAssign }: ColumnsProps) {
+  const known = guessed.flatMap(({ field }, index) => (field ? [index] : []));
+  const unknown = guessed.flatMap(({ field }, index) => (field ? [] : [index]));
   const column = (index: number) => (
     <Column
       key={index}
       of={preview}
       index={index}
       field={fields[index] ?? null}
-      isGuess={unsure.includes(index) && fields[index] === guessed[index]}
+      isGuess={guessed[index]?.guessed === true && fields[index] === guessed[index].field}
       onAssign={onAssign}
     />
   );
@@ -57,7 +55,7 @@ export function ImportColumns({ of: preview, fields, guessed, unsure, lost, onAs
       </p>
       {known.length > 0 && <div class="import-fields">{known.map(column)}</div>}
       {unknown.length > 0 && (
-        <details open={unknown.length <= FEW || !guessed.includes('phone')}>
+        <details open={unknown.length <= FEW || !guessed.some(({ field }) => field === 'phone')}>
           <summary>{plural(unknown.length, 'coluna ignorada', 'colunas ignoradas')}</summary>
           <p class="hint">Se uma delas importa, escolha o que traz.</p>
           <div class="import-fields">{unknown.map(column)}</div>

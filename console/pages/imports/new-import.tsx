@@ -37,14 +37,7 @@ export function NewImport() {
       {!shown && one.isBusy && <Loading />}
       {shown && <HowRead of={shown} />}
       {shown && fields && (
-        <ImportColumns
-          of={shown}
-          fields={fields}
-          guessed={one.guessed}
-          unsure={one.unsure}
-          lost={one.lost}
-          onAssign={one.assign}
-        />
+        <ImportColumns of={shown} fields={fields} guessed={one.guessed} lost={one.lost} onAssign={one.assign} />
       )}
       {(shown || SAID_FIELDS.some(problemOf)) && <ForAllRowsFields said={said} onSay={one.say} problemOf={problemOf} />}
       <Outlook of={one} />

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { ImportPreview } from '../../../src/contract/import';
 import { type ImportColumn, takesSeveral } from '../../../src/contract/import-columns';
-import { type Fields, type FileReading, type FileForAllRows, NOTHING_SAID } from './file-reading';
+import { type FileReading, type FileForAllRows, NOTHING_SAID } from './file-reading';
 import { usePreview, type PreviewState } from './use-preview';
 
 /** Column that lost its field to another one. */
@@ -12,10 +13,8 @@ export interface LostField {
 interface Reading extends PreviewState {
   readonly file: File | undefined;
   readonly reading: FileReading;
-  /** Columns by their headers. */
-  readonly guessed: Fields;
-  /** Columns whose headers have other words than the name of a field. */
-  readonly unsure: readonly number[];
+  /** Columns as the service read them before any choice. */
+  readonly guessed: ImportPreview['columns'];
   readonly lost: LostField | undefined;
   readonly choose: (file: File | undefined) => Promise<void>;
   /** Takes a field that allows one column from its previous column. */
@@ -27,8 +26,7 @@ interface Reading extends PreviewState {
 export function useReading(): Reading {
   const { look, ...preview } = usePreview();
   const [file, setFile] = useState<File>();
-  const [guessed, setGuessed] = useState<Fields>([]);
-  const [unsure, setUnsure] = useState<readonly number[]>([]);
+  const [guessed, setGuessed] = useState<ImportPreview['columns']>([]);
   const [reading, setReading] = useState<FileReading>({ said: NOTHING_SAID });
   const [lost, setLost] = useState<LostField>();
   const read = async (next: FileReading, of = file): Promise<void> => {
@@ -36,10 +34,8 @@ export function useReading(): Reading {
     setLost(undefined);
     const seen = await look(of, next);
     if (!seen || next.fields) return;
-    const fields = seen.columns.map(({ field }) => field);
-    setGuessed(fields);
-    setUnsure(seen.columns.flatMap((column, index) => (column.guessed ? [index] : [])));
-    setReading({ ...next, fields });
+    setGuessed(seen.columns);
+    setReading({ ...next, fields: seen.columns.map(({ field }) => field) });
   };
   const choose = (chosen: File | undefined): Promise<void> => {
     setFile(chosen);
@@ -54,5 +50,5 @@ export function useReading(): Reading {
   };
   const say = (said: FileForAllRows): void => void read({ ...reading, said });
   const lookAgain = (): void => void read({ ...reading });
-  return { ...preview, file, reading, guessed, unsure, lost, choose, assign, say, lookAgain };
+  return { ...preview, file, reading, guessed, lost, choose, assign, say, lookAgain };
 }

@@ -1,4 +1,4 @@
-import { headerWords, withoutArticles } from './header-words';
+import { headerWords, withoutArticles, wordSet } from './header-words';
 
 /** Verbs of a person who agrees, and nouns for it, with the words that lead to what they agree to. */
 const AGREES =
@@ -20,8 +20,8 @@ const PHRASES = new Set([
   ...AGREES.split(' ').flatMap((verb) => [`lgpd ${verb}`, ...OBJECTS.split(', ').map((object) => `${verb} ${object}`)]),
 ]);
 
-/** How the person is contacted; e-mail alone is no consent to a call. */
-const CHANNELS = new Set('por via pelo ou whatsapp telefone ligacao sms mensagem'.split(' '));
+/** Ways to contact a person. E-mail is not among them, because its consent does not cover calls. */
+const CHANNELS = wordSet('por via pelo ou whatsapp telefone ligacao sms mensagem');
 
 /** The words of a phrase in the order of the table: without articles, `eu`, `to`, a last `LGPD`, and ways to contact. */
 function phraseOf(words: readonly string[]): string {
@@ -34,23 +34,28 @@ function phraseOf(words: readonly string[]): string {
 }
 
 /** Recognises a question whose yes is a consent to contact or to the use of data, in words of a list. */
-export function isConsentHeader(header: string): boolean {
-  const words = headerWords(header);
-  // `No consent`: elsewhere a Portuguese article.
-  if (words[0] === 'no') return false;
-  const phrase = phraseOf(isMomentOfConsent(header) ? words.slice(0, -1) : words);
-  return PHRASES.has(phrase) || PHRASES.has(withoutArticles(words));
-}
+export const isConsentHeader = (header: string): boolean => askForConsent(headerWords(header));
 
 /** Recognises `Consentimento em`, whose cells are the moments of a consent. */
-export const isMomentOfConsent = (header: string): boolean =>
-  /^(?:consent\w*|lgpd|aceite lgpd)( given)? (?:em|at|on)$/.test(headerWords(header).join(' '));
+export const isMomentOfConsent = (header: string): boolean => areMoment(headerWords(header));
+
+/** Recognises a sentence of a person who consents: `Aceito ser contatado`. */
+export function isConsentSentence(text: string): boolean {
+  const words = headerWords(text);
+  return words.length > 1 && FIRST_PERSON.test(words.join(' ')) && askForConsent(words);
+}
 
 const FIRST_PERSON = /^(?:eu |i )?(?:li e )?(?:aceito|concordo|autorizo|consinto|permito|agree|accept|consent)\b/;
 
-/** Recognises a sentence of a person who consents: `Aceito ser contatado`. */
-export const isConsentSentence = (text: string): boolean =>
-  FIRST_PERSON.test(headerWords(text).join(' ')) && headerWords(text).length > 1 && isConsentHeader(text);
+function askForConsent(words: readonly string[]): boolean {
+  // `No consent`: elsewhere a Portuguese article.
+  if (words[0] === 'no') return false;
+  const phrase = phraseOf(areMoment(words) ? words.slice(0, -1) : words);
+  return PHRASES.has(phrase) || PHRASES.has(withoutArticles(words));
+}
+
+const areMoment = (words: readonly string[]): boolean =>
+  /^(?:consent\w*|lgpd|aceite lgpd)( given)? (?:em|at|on)$/.test(words.join(' '));
 
 /** Recognises a consent to whatever: such a header is named in the report when it is not read. */
 export const mentionsConsent = (words: readonly string[]): boolean =>

@@ -4,6 +4,9 @@ import { plainText } from '../plain-text';
 /** The part of a header to check, since each of 200 headers may have 10,000 characters. */
 const LONGEST = 500;
 
+/** Makes a set of the words of a text. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
 const plainHeader = (header: string): string =>
   plainText(header.slice(0, LONGEST).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .replace(/[º°ª]/g, '')
@@ -39,18 +42,14 @@ export function headerNames(header: readonly string[]): string[] {
 export const isReasonHeader = (header: string): boolean => headerWords(header).join('') === REASON_HEADER;
 
 /** Words without meaning for a header; a number is one too, and the mask of one. */
-const ARTICLES = new Set(
-  'o a os as um uma de do da dos das no na em e para com qual quais seu sua seus suas meu minha meus minhas your my what is the of s'.split(
-    ' ',
-  ),
+const ARTICLES = wordSet(
+  'o a os as um uma de do da dos das no na em e para com qual quais seu sua seus suas meu minha meus minhas your my what is the of s',
 );
 
 /** Further words around the name of a field that do not change it. */
-const NEUTRAL = new Set(
-  (
-    'contato contact cliente customer client lead leads user usuario pessoa person principal pessoal primary main personal value ' +
-    'obrigatorio required opcional optional utc gmt brt r brl reais'
-  ).split(' '),
+const NEUTRAL = wordSet(
+  'contato contact cliente customer client lead leads user usuario pessoa person principal pessoal primary main personal value ' +
+    'obrigatorio required opcional optional utc gmt brt r brl reais',
 );
 
 export const isArticle = (word: string): boolean => ARTICLES.has(word) || /^(?:\d{1,2}|x{2,}|dd)$/.test(word);
@@ -62,11 +61,11 @@ export const withoutArticles = (words: readonly string[]): string => words.filte
 export const withoutNeutral = (words: readonly string[]): string => words.filter((word) => !isNeutral(word)).join(' ');
 
 /** Roles that a further person of the row may have: `Contato 2`, `2º contato`. */
-const PEOPLE = new Set('contato contact cliente customer client lead user usuario pessoa person'.split(' '));
+const ROLES = wordSet('contato contact cliente customer client lead user usuario pessoa person');
 
 /** Recognises the second contact of a row, who is somebody else. */
 export const namesSecondPerson = (words: readonly string[]): boolean =>
   words.some(
     (word, index) =>
-      PEOPLE.has(word) && [words[index - 1], words[index + 1]].some((next) => /^0?[2-9]$/.test(next ?? '')),
+      ROLES.has(word) && [words[index - 1], words[index + 1]].some((next) => /^0?[2-9]$/.test(next ?? '')),
   );

@@ -1,6 +1,4 @@
-import { headerClauses, headerWords, isArticle, isNeutral } from './header-words';
-
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+import { headerClauses, headerWords, isArticle, isNeutral, wordSet } from './header-words';
 
 /** Other people, and numbers that are not the person's any more. */
 const PEOPLE = wordSet(

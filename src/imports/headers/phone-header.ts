@@ -1,11 +1,9 @@
-import { isNeutral, namesSecondPerson } from './header-words';
+import { isNeutral, namesSecondPerson, wordSet } from './header-words';
 import type { Exactness } from './field-names';
 
 /** The kinds of phone columns, in the order of preference. */
 const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline'] as const;
 export type PhoneKind = (typeof PHONE_KINDS)[number];
-
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const MOBILE = wordSet('celular celulares cel mobile movel cell cellphone');
 const WHATSAPP = wordSet('whatsapp whats zap wpp wapp');
@@ -42,7 +40,7 @@ export const isPhoneWord = (word: string): boolean => isNoun(word) || QUALIFIER.
 /** Returns how exactly the words name the person's phone; undefined if a word among them is neither of a phone nor neutral. */
 export function phoneExactness(words: readonly string[]): Exactness | undefined {
   if (TOOL_NAMES.has(words.filter((word) => !/^\d{1,2}$/.test(word)).join(' '))) return 0;
-  if (!namesPhone(words) || namesSecondPerson(words) || isAreaCodeHeader(words)) return undefined;
+  if (!namesPhone(words) || namesSecondPerson(words)) return undefined;
   if (!words.every((word) => isPhoneWord(word) || isNeutral(word) || /^\d{3,4}$/.test(word))) return undefined;
   return words.some((word) => !isPhoneWord(word)) ? 1 : 0;
 }

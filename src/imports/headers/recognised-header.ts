@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../contract/import-columns';
 import { isConsentHeader, mentionsConsent } from './consent-header';
 import { type Exactness, fieldNamed, isNoField, type NamePart, partNamed } from './field-names';
-import { headerWords, namesSecondPerson } from './header-words';
+import { headerWords } from './header-words';
 import { asksThePerson } from './persons-question';
 import {
   hasPhoneWord,
@@ -64,9 +64,8 @@ function knownField(
 }
 
 function mayBe(header: string, words: readonly string[]): RecognisedHeader['mayBe'] {
-  if (namesSecondPerson(words)) return null;
-  if (hasPhoneWord(words)) return namesPhone(words) && asksThePerson(header, isPhoneWord) ? 'phone' : null;
   if (isNoField(words)) return null;
+  if (hasPhoneWord(words)) return namesPhone(words) && asksThePerson(header, isPhoneWord) ? 'phone' : null;
   const hasName = words.some((word) => /^(?:nome|name)s?$/.test(word));
   return hasName && asksThePerson(header, (word) => NAME.test(word)) ? 'name' : null;
 }

@@ -28,7 +28,7 @@ interface ReadRow {
 interface RefusedRow {
   readonly number: number;
   readonly body: null;
-  /** What the row has beside the reason against it. */
+  /** The readable fields of the row, for the preview. */
   readonly rest: object;
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[];
