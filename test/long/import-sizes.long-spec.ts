@@ -1,15 +1,13 @@
-import type { ImportPreview, ImportView } from '../../src/contract/import';
+import type { ImportPreview } from '../../src/contract/import';
 import { IMPORT_COLUMNS } from '../../src/contract/import-columns';
 import { IMPORT_ANSWER_BYTES } from '../../src/contract/limits';
-import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
-import { drained } from '../support/drained';
+import { appForAllTests } from '../support/app';
 import { CSV, importCalls, lines } from '../support/import-calls';
-import { turnsDuring } from '../support/loop-turns';
 import { forAllTests } from '../support/setup';
 
 const test = appForAllTests();
 const partner = forAllTests(() => test.partner('leads:read'));
-const { nextPhone, send, run, imported, count } = importCalls(test, partner);
+const { nextPhone, send, imported, count } = importCalls(test, partner);
 
 const preview = (file: string | Uint8Array, query = '') =>
   partner.owner.with(CSV).post<ImportPreview>(`/imports/preview${query}`, file);
@@ -104,58 +102,5 @@ describe('an answer has at most four times the bytes of the file, 300 a row and 
   it('the sample of an ordinary file has ten rows', async () => {
     const file = lines('tel,nome', ...Array.from({ length: 12 }, (_, n) => `${nextPhone.mobile()},Pessoa ${n}`));
     expect((await preview(file)).data.sample).toHaveLength(10);
-  });
-});
-
-describe('requests are served all the time that work on a large file takes', () => {
-  const long = 'x'.repeat(10_000);
-  /** In order, 5,000 marks take a thousand times as long as 5,000 letters. */
-  const marks = 'a\u0301\u0316'.repeat(3_333);
-  const LARGE: readonly (readonly [string, string | Buffer])[] = [
-    ['many cells', lines(`tel,${cells('', 198)},valor`, ...Array<string>(10_000).fill(`1${','.repeat(199)}x`))],
-    [
-      'Windows-1252',
-      Buffer.from(lines('tel,nome', ...Array<string>(4_000).fill(`1,${'\x80\xe3'.repeat(400)}`)), 'latin1'),
-    ],
-    ['long cells', lines(HEADER, ...Array<string>(15).fill(row(long)))],
-    ['long cells of marks', lines('tel,origem,lgpd,funil,etapa', ...Array<string>(40).fill(`1,${cells(marks, 4)}`))],
-    ['control characters', lines('tel,nome,obs', ...Array<string>(200).fill(`1,${cells('\u0001'.repeat(8_000), 2)}`))],
-    ['bad values', lines(HEADER, ...Array<string>(6_000).fill(row('\u0001')))],
-  ];
-  const ofFile = (file: string | Buffer): string =>
-    file.toString('latin1').startsWith('tel,,') ? `?mapping=phone${','.repeat(198)},deal.value` : '';
-  /** Sends the file, and sees that its work leaves turns to others. */
-  const sent = async (path: string, file: string | Buffer) => {
-    const { answer, hasLongTurn } = await turnsDuring(0.25, () =>
-      drained(`${test.url}/admin/v1/imports${path}`, {
-        method: 'POST',
-        headers: { ...CSV, 'X-Account-Id': partner.accountId, Authorization: `Bearer ${OPERATOR_TOKEN}` },
-        body: Buffer.from(file),
-      }),
-    );
-    expect(hasLongTurn).toBe(false);
-    return answer;
-  };
-  beforeAll(async () => {
-    const stages = Array.from({ length: 46 }, (_, n) => ({ name: `Etapa ${n}` }));
-    for (let n = 0; n < 10; n++) {
-      const made = await partner.owner.post('/pipelines', {
-        name: `Funil ${n}`,
-        stages: [{ name: 'Novo', is_entry: true }, { name: 'Ganho', is_won: true }, ...stages],
-      });
-      expect(made.status).toBe(201);
-    }
-  });
-
-  it.each(LARGE)('a preview of %s', async (_, file) => {
-    expect((await sent(`/preview${ofFile(file)}`, file)).status).toBe(200);
-  });
-
-  it.each(LARGE)('an import of %s, and its refused rows', async (_, file) => {
-    expect((await sent(ofFile(file), file)).status).toBe(202);
-    await run();
-    const id = (await partner.owner.get<ImportView[]>('/imports?limit=1')).data[0]?.id;
-    const refused = await sent(`/${id}/refused.csv`, file);
-    expect([refused.status, refused.bytes > 100]).toEqual([200, true]);
   });
 });

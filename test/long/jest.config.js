@@ -2,7 +2,7 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { ofBuild, run, withDatabase } = require('../support/suites.cjs');
 
-// `.ci/run` sets 0: the files that a change selects, in their short form.
+// 0 is the short form.
 process.env.LONG ??= '1';
 
 const TESTS = join(__dirname, '..');

@@ -1,18 +1,16 @@
 import { Client } from 'pg';
-import { exactDocument } from '../support/document';
 import { OPERATOR_TOKEN, startApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { databaseTimeOf, timeSettings } from '../support/database-time';
 import { fillAccount } from '../support/full-account';
 import { type LargestCall, MOST_DATABASE_MS, nameOf, send } from '../support/largest-call';
-import { LARGEST_CALLS, WITHOUT_CALL } from '../support/largest-calls';
+import { LARGEST_CALLS } from '../support/largest-calls';
 import { isLong, shortOrLong } from '../support/long';
-import { turnsDuring } from '../support/loop-turns';
 import { forAllTests } from '../support/setup';
 
 /**
  * Calls every route with its largest permitted input, on an account that holds as much as it may. Answer and work of the database are
- * bounded. Work for a file runs in slices, with other requests served in between. `test:timing` measures the loop, and sixty calls at once.
+ * bounded. `test:timing` measures the loop, and sixty calls at once.
  */
 
 /** Of the limit. The short run may be beside other work, and its first call of a statement is the slowest. */
@@ -29,15 +27,6 @@ const test = forAllTests(async () => {
 const partner = forAllTests(() => test.partner());
 
 beforeAll(() => fillAccount(test.sql, partner.accountId));
-
-it('each route of the API reference has a largest call, or a reason for none', () => {
-  const { paths } = exactDocument('http://entrada.test');
-  const routes = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const known = [...LARGEST_CALLS.map(({ route }) => route), ...Object.keys(WITHOUT_CALL)];
-  expect([...new Set(known)].sort()).toEqual(routes.sort());
-});
 
 const counts = new Map<LargestCall, number>();
 
@@ -57,14 +46,12 @@ function again(call: LargestCall) {
 it.each(LARGEST_CALLS.filter(({ isHuge }) => isLong || !isHuge).map((call) => [nameOf(call), call] as const))(
   '%s',
   async (_, call) => {
-    const { answer, hasLongTurn } = await turnsDuring(call.share ?? Infinity, () => again(call));
+    const answer = await again(call);
     expect(answer.status).toBe(call.status);
     expect(answer.bytes).toBeLessThanOrEqual(call.most ?? Infinity);
-    // An answer in pieces takes many statements. Each of them is bounded.
     const { databaseMs, longestMs } = answer;
-    expect(call.share || call.isLongChange ? longestMs : databaseMs).toBeLessThanOrEqual(
+    expect(call.isInParts || call.isLongChange ? longestMs : databaseMs).toBeLessThanOrEqual(
       TIMES * (call.databaseMs ?? MOST_DATABASE_MS),
     );
-    expect(hasLongTurn).toBe(false);
   },
 );

@@ -19,8 +19,8 @@ export interface LargestCall {
   readonly most: number | undefined;
   /** Milliseconds of PostgreSQL at most, where `MOST_DATABASE_MS` do not suffice. */
   readonly databaseMs?: number;
-  /** Share of the work that one turn of the loop may take, where it is done in slices. Work in one go takes nearly all of it. */
-  readonly share?: number;
+  /** True for work on a file, and for an answer that is sent in parts: each of its many statements is bounded. */
+  readonly isInParts?: boolean;
   /** True for a change whose many statements are one transaction: each of them is bounded, and not all together. */
   readonly isLongChange?: boolean;
   /** True for hundreds of megabytes, which only the long run takes. */
@@ -31,9 +31,6 @@ export interface LargestCall {
 
 /** Limit of the milliseconds of PostgreSQL. */
 export const MOST_DATABASE_MS = 300;
-export const FILE_SHARE = 0.4;
-/** The parts of an export are small. */
-export const EXPORT_SHARE = 0.15;
 
 type Options = Partial<Omit<LargestCall, 'route' | 'status'>>;
 

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE, MAX_BOARD_LEADS, MAX_TAG } from '../../src/contract/limi
 import { REFUSED_IMPORT_ID, SELLER } from './full-account';
 import { idOf } from './full-ids';
 import { ALMOST_FULL, FULL_LEAD_ID, LONG_SOURCE, LOSS_REASON, phoneOf } from './full-leads';
-import { EXPORT_SHARE, FILE_SHARE, largest, type LargestCall } from './largest-call';
+import { largest, type LargestCall } from './largest-call';
 
 /** The specification's shapes are whole: a hundred leads, each with a hundred tags and deals, and all stages. */
 const PARTNER_PAGE = 6_000_000;
@@ -111,24 +111,24 @@ const WHOLE = [
 ];
 
 const FILES = [
-  largest('GET /admin/v1/leads/export.csv', 200, { most: undefined, share: FILE_SHARE, isHuge: true }),
+  largest('GET /admin/v1/leads/export.csv', 200, { most: undefined, isInParts: true, isHuge: true }),
   largest('GET /admin/v1/leads/export.csv', 200, {
     query: `stage_id=${STAGE}&order=changed`,
     most: undefined,
-    share: FILE_SHARE,
+    isInParts: true,
   }),
-  largest('GET /admin/v1/audit/export.csv', 200, { query: PERIOD, most: undefined, share: FILE_SHARE }),
-  largest('GET /admin/v1/members/{id}/export', 200, { ...always(seller), most: undefined, share: FILE_SHARE }),
+  largest('GET /admin/v1/audit/export.csv', 200, { query: PERIOD, most: undefined, isInParts: true }),
+  largest('GET /admin/v1/members/{id}/export', 200, { ...always(seller), most: undefined, isInParts: true }),
   largest('GET /admin/v1/leads/{id}/export', 200, {
     ...always(FULL_LEAD_ID),
     most: undefined,
-    share: EXPORT_SHARE,
+    isInParts: true,
     isHuge: true,
   }),
   largest('POST /admin/v1/people/export', 200, {
     body: () => ({ phone: phoneOf(1) }),
     most: undefined,
-    share: EXPORT_SHARE,
+    isInParts: true,
     isHuge: true,
   }),
 ];

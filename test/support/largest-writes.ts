@@ -14,7 +14,7 @@ import { PERMISSIONS } from '../../src/contract/key';
 import { FORMER_SELLER, largestFile, MAX_PIPELINE_NAME, REFUSED_FILE, REFUSED_IMPORT_ID, SELLER } from './full-account';
 import { idOf } from './full-ids';
 import { leadOfPhone, phoneOf } from './full-leads';
-import { FILE_SHARE, largest, type LargestCall } from './largest-call';
+import { largest, type LargestCall } from './largest-call';
 import { email, own, wideText } from './largest-texts';
 
 const always = (id: string) => ({ id: () => id });
@@ -92,13 +92,13 @@ const UPLOADS = [
   largest('POST /admin/v1/imports/preview', 200, {
     body: () => REFUSED_FILE,
     most: mostAbout(REFUSED_FILE),
-    share: FILE_SHARE,
+    isInParts: true,
   }),
   largest('POST /admin/v1/imports/{id}/refused.csv', 200, {
     ...always(REFUSED_IMPORT_ID),
     body: () => REFUSED_FILE,
     most: mostAbout(REFUSED_FILE),
-    share: FILE_SHARE,
+    isInParts: true,
   }),
 ];
 
@@ -124,7 +124,7 @@ const ENDS = [
   largest('POST /admin/v1/members', 201, {
     body: (n) => ({ name: own(MAX_MEMBER_NAME), email: `${FORMER_SELLER + 1 + n}@example.com`, role: 'seller' }),
   }),
-  largest('POST /admin/v1/imports', 202, { body: () => NEW_FILE, share: FILE_SHARE, isOnce: true }),
+  largest('POST /admin/v1/imports', 202, { body: () => NEW_FILE, isInParts: true, isOnce: true }),
   largest('PUT /admin/v1/accounts/{id}/owner', 200, { body: () => ({ name: wideText(MAX_NAME), email: email() }) }),
 ];
 

@@ -50,8 +50,8 @@ describe('alone', () => {
     };
     const least = (value: (one: Once) => number): number => Math.min(...tries.map(value));
     const workMs = (): number => least((one) => one.workMs);
-    // An answer in pieces takes many statements. Each of them is bounded.
-    const databaseMs = (): number => least((one) => (call.share || call.isLongChange ? one.longestMs : one.databaseMs));
+    const databaseMs = (): number =>
+      least((one) => (call.isInParts || call.isLongChange ? one.longestMs : one.databaseMs));
     const mostDatabaseMs = call.databaseMs ?? MOST_DATABASE_MS;
     do tries.push(await full.databaseTimeOf(once));
     while (!call.isOnce && tries.length < TRIES && (workMs() >= MOST_HELD_MS || databaseMs() >= mostDatabaseMs));
