@@ -6,49 +6,53 @@ const { readFileSync } = require('node:fs');
 const ALL = '';
 
 /** The suites: what each runs is a choice of its files, by the beginnings of their names; `ALL` are all. */
-const WHOLE = { long: ALL, services: ALL, postgres: ALL, browser: ALL, document: ALL };
+const EVERYTHING = { services: ALL, postgres: ALL, browser: ALL, document: ALL };
 
-/** What a changed path may break beyond `npm test`. Every row that fits counts; a path that fits none counts as everything. */
+/** What stands for everything, within the twelve minutes of a run: the first steps, the start, and each kind of page. */
+const CORE = {
+  services:
+    'documented|events|first-steps|form-page|own-database|readiness|roles|schema|spreadsheet|start|strangers|trips|units',
+  postgres: ALL,
+  browser: 'accessibility|board\\.|clicks|day\\.|import\\.|lead|list|owner|walk-through',
+  document: ALL,
+};
+
+/** The most subjects, rows that a change meets, whose own files are run. A wider change runs the core. */
+const MOST_SUBJECTS = 6;
+
+/** What a changed path may break beyond `npm test`. Every row that fits counts; a path that fits none counts as the core. */
 const ROWS = [
-  [/^(migrations|scripts|test\/support)\/|^\.ci\/(?!base$)|^src\/(app|common|config|contract|database)\//, WHOLE],
-  [/^(package(-lock)?\.json|\.npmrc|\.swcrc|tsconfig.*|nest-cli\.json|jest\.config\.js|src\/[\w.-]+\.ts)$/, WHOLE],
+  [/^(migrations|scripts|test\/support)\/|^\.ci\/(?!base$)|^src\/(app|common|config|contract|database)\//, CORE],
+  [/^(package(-lock)?\.json|\.npmrc|\.swcrc|tsconfig.*|nest-cli\.json|jest\.config\.js|src\/[\w.-]+\.ts)$/, CORE],
+  [/^src\/common\/rate-limit\//, { services: 'redis|shared-limits' }],
+  [/^src\/database\/embedded\//, { services: 'embedded|own-database' }],
 
   [/^src\/.*\.(controller|dto|texts)\.ts$|^src\/reference\/|^tools\/(redocly\/|run\.mjs)/, { document: ALL }],
-  [
-    /^src\/.*\.(queries|entity|view|service)\.ts$/,
-    { long: 'fresh-database|gates|plans|bursts|shared-connections|one-moment', postgres: ALL },
-  ],
+  [/^src\/.*\.(queries|entity|view|service)\.ts$/, { postgres: ALL }],
   [
     /^src\/accounts\//,
     {
       browser: 'owner|sessions|site-domains|team',
-      long: 'ended-rights|hand-over|mail|member-races|rota|slow-mail',
       services: 'first-steps',
     },
   ],
-  [/^src\/accounts\/|^src\/.*\.job\.ts$/, { long: 'job-turns' }],
   [/^src\/admin\//, { browser: 'owner|walk-through', services: 'documented-commands|first-steps' }],
-  [/^src\/audit\//, { browser: 'owner', long: 'retention' }],
+  [/^src\/audit\//, { browser: 'owner' }],
   [
     /^src\/auth\//,
     {
       browser: 'owner|refusals|rights|session|team',
-      long: 'ended-rights|heavy-calls|member-races',
       services: 'first-steps|mail|redis|shared-limits|trips',
     },
   ],
-  [/^src\/automations\//, { browser: 'pipelines', long: 'automation|watch' }],
-  [
-    /^src\/commands\//,
-    { long: 'migrating|start', services: 'documented-commands|first-steps|image|migrate|move|start' },
-  ],
+  [/^src\/automations\//, { browser: 'pipelines' }],
+  [/^src\/commands\//, { services: 'documented-commands|first-steps|image|migrate|move|start' }],
   [/^src\/console\//, { browser: 'accessibility|media|owner|reference', services: 'image|proxy' }],
-  [/^src\/events\//, { browser: 'events|shared-board', long: 'ended-rights|event|outside', services: 'events|proxy' }],
+  [/^src\/events\//, { browser: 'events|shared-board', services: 'events|proxy' }],
   [
     /^src\/imports\//,
     {
       browser: 'import|walk-through',
-      long: 'import|largest|linear|table-turns',
       services: 'documented-commands|spreadsheet',
     },
   ],
@@ -56,25 +60,18 @@ const ROWS = [
     /^src\/leads\//,
     {
       browser: 'board|clicks|day|held|lead|list|money|people|responsible',
-      long: 'automation|erasure|hand-over|held|largest|linear|one-moment|rota|sellers|sync',
       services: 'form-page|quick-start|sync-recipe|trips',
     },
   ],
-  [
-    /^src\/members\//,
-    { browser: 'responsible|rights|team', long: 'ended-rights|hand-over|member-races|own-figures|rota|sellers' },
-  ],
-  [/^src\/metrics\//, { browser: 'metrics|money', long: 'largest|one-moment|own-figures' }],
-  [/^src\/notices\//, { browser: 'notifications', long: 'mail|outbox|slow-mail', services: 'mail' }],
-  [
-    /^src\/operations\//,
-    { long: 'deaf|readiness|retention|watch', services: 'alerts|few|poolers|read-only|readiness|start|units' },
-  ],
-  [/^src\/pipelines\//, { browser: 'board|pipelines|shared-board', long: 'automation' }],
+  [/^src\/members\//, { browser: 'responsible|rights|team' }],
+  [/^src\/metrics\//, { browser: 'metrics|money' }],
+  [/^src\/notices\//, { browser: 'notifications', services: 'mail' }],
+  [/^src\/operations\//, { services: 'alerts|few|poolers|read-only|readiness|start|units' }],
+  [/^src\/pipelines\//, { browser: 'board|pipelines|shared-board' }],
   [/^src\/reference\/|^reference\//, { browser: 'accessibility|reference' }],
-  [/^src\/workspace\//, { browser: 'board|clicks|day|list|shared-board', long: 'heavy|largest|sellers' }],
+  [/^src\/workspace\//, { browser: 'board|clicks|day|list|shared-board' }],
 
-  [/^console\/(?!pages\/)/, { browser: ALL, services: 'image' }],
+  [/^console\/(?!pages\/)/, { browser: CORE.browser, services: 'image' }],
   [/^console\/pages\/access\//, { browser: 'accessibility|owner|sessions|site-domains|walk-through' }],
   [
     /^console\/pages\/start\//,
@@ -108,32 +105,34 @@ const ROWS = [
   [/^docs\/pt\//, { services: 'documented' }],
   [/^docs\/|^(CHANGELOG|SECURITY)\.md$|^\.ci\/base$/, {}],
 
-  [/^test\/services\/support\//, { services: ALL }],
-  [/^test\/browser\/support\//, { browser: ALL }],
-  [/^test\/fault\/support\//, { services: ALL, browser: ALL, long: 'event-channel|migrating' }],
-  [/^test\/(owner|partner|operator|promises|fault|citus|timing)\/|^(bench|tools)\/|^src\/.*\.spec\.ts$/, {}],
+  [/^test\/services\/support\//, { services: CORE.services }],
+  [/^test\/browser\/support\//, { browser: CORE.browser }],
+  [/^test\/fault\/support\//, CORE],
+  [/^test\/(owner|partner|operator|promises|long|fault|citus|timing)\/|^(bench|tools)\/|^src\/.*\.spec\.ts$/, {}],
   [/^test\/generators\//, { document: ALL }],
   [/^(eslint\.config\.mjs|\.prettier.*|\.gitignore)$/, {}],
 ];
 
 /** A changed test of a suite runs itself. */
-const OF_SUITE = /^test\/(services|browser|long)\/([\w-]+)\.[\w-]+-spec\.ts$/;
+const OF_SUITE = /^test\/(services|browser)\/([\w-]+)\.[\w-]+-spec\.ts$/;
 
 function partsOf(path) {
   const [, suite, name] = OF_SUITE.exec(path) ?? [];
-  if (suite) return [{ [suite]: name }];
+  if (suite) return [{ [suite]: `${name}\\.` }];
   const parts = ROWS.filter(([pattern]) => pattern.test(path)).map(([, broken]) => broken);
-  return parts.length > 0 ? parts : [WHOLE];
+  return parts.length > 0 ? parts : [CORE];
 }
+
+const expressionOf = (names) => (names.has(ALL) ? ALL : `/(${[...names].join('|')})[^/]*$`);
 
 /** Returns for each suite that the changed paths may break an expression of jest for the paths of its files. */
 function selectionOf(paths) {
+  const broken = [...new Set(paths.flatMap(partsOf))].filter((part) => Object.keys(part).length > 0);
   const words = {};
-  for (const part of paths.flatMap(partsOf)) {
+  for (const part of broken.length > MOST_SUBJECTS ? [CORE] : broken) {
     for (const [suite, names] of Object.entries(part)) (words[suite] ??= new Set()).add(names);
   }
-  const expression = (names) => (names.has(ALL) ? ALL : `/(${[...names].join('|')})[^/]*$`);
-  return Object.fromEntries(Object.entries(words).map(([suite, names]) => [suite, expression(names)]));
+  return Object.fromEntries(Object.entries(words).map(([suite, names]) => [suite, expressionOf(names)]));
 }
 
 function changedPaths() {
@@ -144,12 +143,12 @@ function changedPaths() {
 }
 
 function presentSelection() {
-  if (process.env.CI_FULL === '1') return WHOLE;
+  if (process.env.CI_FULL === '1') return EVERYTHING;
   try {
     return selectionOf(changedPaths());
   } catch (error) {
-    console.error(`Everything runs, for the change is not known: ${error.message}`);
-    return WHOLE;
+    console.error(`The core runs, for the change is not known: ${error.message}`);
+    return selectionOf(['']);
   }
 }
 

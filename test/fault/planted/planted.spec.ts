@@ -6,9 +6,9 @@ const { selectionOf } = require('../../../.ci/suites.cjs') as {
   readonly selectionOf: (paths: readonly string[]) => Readonly<Record<string, string>>;
 };
 
-/** True if `npm test` runs the file, or `.ci/run` after a change of the file with the fault. */
+/** True unless `.ci/run` has the test's suite, but does not choose the test after a change of the file with the fault. */
 function isRunFor({ file, caughtBy }: { readonly file: string; readonly caughtBy: string }): boolean {
-  const [, suite] = /^test\/(browser|long|services)\//.exec(caughtBy) ?? [];
+  const [, suite] = /^test\/(browser|services)\//.exec(caughtBy) ?? [];
   return !suite || new RegExp(selectionOf([file])[suite] ?? '(?!)').test(`/${caughtBy}`);
 }
 
