@@ -29,33 +29,18 @@ const ROWS = [
 
   [/^src\/.*\.(controller|dto|texts)\.ts$|^src\/reference\/|^tools\/(redocly\/|run\.mjs)/, { document: ALL }],
   [/^src\/.*\.(queries|entity|view|service)\.ts$/, { postgres: ALL }],
-  [
-    /^src\/accounts\//,
-    {
-      browser: 'owner|sessions|site-domains|team',
-      services: 'first-steps',
-    },
-  ],
+  [/^src\/accounts\//, { browser: 'owner|sessions|site-domains|team', services: 'first-steps' }],
   [/^src\/admin\//, { browser: 'owner|walk-through', services: 'documented-commands|first-steps' }],
   [/^src\/audit\//, { browser: 'owner' }],
   [
     /^src\/auth\//,
-    {
-      browser: 'owner|refusals|rights|session|team',
-      services: 'first-steps|mail|redis|shared-limits|trips',
-    },
+    { browser: 'owner|refusals|rights|session|team', services: 'first-steps|mail|redis|shared-limits|trips' },
   ],
   [/^src\/automations\//, { browser: 'pipelines' }],
   [/^src\/commands\//, { services: 'documented-commands|first-steps|image|migrate|move|start' }],
   [/^src\/console\//, { browser: 'accessibility|media|owner|reference', services: 'image|proxy' }],
   [/^src\/events\//, { browser: 'events|shared-board', services: 'events|proxy' }],
-  [
-    /^src\/imports\//,
-    {
-      browser: 'import|walk-through',
-      services: 'documented-commands|spreadsheet',
-    },
-  ],
+  [/^src\/imports\//, { browser: 'import|walk-through', services: 'documented-commands|spreadsheet' }],
   [
     /^src\/leads\//,
     {

@@ -9,7 +9,9 @@ import { IMPORTED, REFUSED } from './support/largest-files';
 import { Target } from './support/target';
 
 /** Limit in milliseconds of work: each call must hold the loop for less. */
-const MOST_MS = 200;
+const MOST_MS = 40;
+/** What is long is long each time; a collection of garbage, a compilation or a job falls into one of them. */
+const TRIES = 3;
 
 const target = forAllTests(() => Target.start());
 const service = forAllTests(() => withHeldLoop(target));
@@ -25,26 +27,37 @@ it(`no call with a file of the largest size holds the loop for ${MOST_MS} ms`, a
     await account.owner.post('/pipelines', { name: `Funil ${n}`, stages: [...ends, ...stages] });
   const headers = { ...CSV, 'X-Account-Id': account.id, Authorization: `Bearer ${OPERATOR_TOKEN}` };
   const found: ({ file: string; call: string; kB: number; answerKB: number; status: number } & Held)[] = [];
+  const newest = async (): Promise<ImportView | undefined> =>
+    (await account.owner.get<ImportView[]>('/imports?limit=1')).data[0];
+  const finished = () =>
+    until('the end of the import', 120_000, async () => ((await newest())?.state ?? 'finished') === 'finished');
   const measured = async (file: string, call: string, path: string, body: Buffer): Promise<void> => {
-    await heldOf(service);
-    const { status, bytes } = await drained(`${service.url}/admin/v1/imports${path}`, {
-      method: 'POST',
-      headers,
-      body,
-    });
     const kB = (size: number): number => Math.round(size / 1_024);
-    found.push({ file, call, kB: kB(body.length), answerKB: kB(bytes), status, ...(await heldOf(service)) });
+    const once = async () => {
+      await finished();
+      await heldOf(service);
+      const { status, bytes } = await drained(`${service.url}/admin/v1/imports${path}`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      return { file, call, kB: kB(body.length), answerKB: kB(bytes), status, ...(await heldOf(service)) };
+    };
+    let least = await once();
+    for (let tries = 1; tries < TRIES && least.workMs >= MOST_MS; tries++) {
+      const again = await once();
+      if (again.workMs < least.workMs) least = again;
+    }
+    found.push(least);
   };
   for (const [file, made, mapping] of IMPORTED) {
     const body = made();
     const query = mapping ? `?mapping=${mapping}` : '';
     await measured(file, 'preview', `/preview${query}`, body);
     await measured(file, 'import', query, body);
-    const newest = async (): Promise<ImportView | undefined> =>
-      (await account.owner.get<ImportView[]>('/imports?limit=1')).data[0];
     // A file without a row to apply is refused.
     if (found.at(-1)?.status === 422) continue;
-    await until('the end of the import', 120_000, async () => (await newest())?.state === 'finished');
+    await finished();
     found.push({ file, call: 'job', kB: 0, answerKB: 0, status: 0, ...(await heldOf(service)) });
     await measured(file, 'refused.csv', `/${(await newest())?.id}/refused.csv`, body);
   }

@@ -109,7 +109,7 @@ it.each([
   expect(isUnfilledSignal(signal, value)).toBe(expected),
 );
 
-/** A word of people, which is no part of any shape. */
+/** A word that people write, and that no shape contains. */
 const word = fc.stringMatching(/^[b-mo-tv-z]{1,12}$/);
 const remains = fc.constantFrom(...ANYWHERE.map(([, value]) => value.trim()));
 
