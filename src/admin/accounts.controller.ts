@@ -1,6 +1,6 @@
 import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import type { Answer } from '../contract/document/answers';
-import type { GivenLink, GivenSession } from '../contract/session';
+import { type GivenLink, type GivenSession, GIVEN_LINK, GIVEN_SESSION } from '../contract/session';
 import { listAccounts } from '../accounts/account.queries';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
@@ -20,12 +20,26 @@ import { ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './a
 import { OperatorApi } from '../auth/access/account-api';
 import { CurrentOperator } from '../auth/access/account-caller';
 import { operatorSecret } from '../notices/outbox.controller';
-import { Described } from '../contract/document/described';
-import { ACCOUNTS_TEXTS } from './accounts.texts';
+import { ApiOperation, ApiTag } from '../contract/document/described';
 import { JsonBody } from '../common/input/json-body';
+import { ACCOUNT } from '../contract/account';
+import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
+import { one, page } from '../contract/document/route-text';
+import { LINK_MINUTES } from '../contract/limits';
+import { PIPELINE_LIMITS, PIPELINE_RULE } from '../pipelines/account-pipelines.controller';
+
+const OPENING = {
+  name: ACCOUNT_EXAMPLE.name,
+  owner: ACCOUNT_EXAMPLE.owner,
+  plan: ACCOUNT_EXAMPLE.plan,
+  licence_active: true,
+  comercial_enabled: true,
+};
+
+const CONSOLE_URL = 'https://entrada.example.com/console#link=token-do-link';
 
 @OperatorApi('accounts')
-@Described(ACCOUNTS_TEXTS)
+@ApiTag('Operator: accounts')
 export class AccountsController {
   constructor(
     private readonly opening: AccountOpeningService,
@@ -39,6 +53,17 @@ export class AccountsController {
 
   @Post()
   @HttpCode(201)
+  @ApiOperation('Open an account', {
+    description: `Without \`pipelines\` it gets a default pipeline. When none of several is marked as the default, the first one is. ${PIPELINE_LIMITS}`,
+    rules: [
+      { fields: ['pipelines.*.is_default'], rule: 'At most one pipeline is the default.' },
+      { fields: ['pipelines.*.stages'], rule: 'The default pipeline has an entry stage.' },
+      { fields: ['pipelines.*.stages.*.is_entry', 'pipelines.*.stages.*.is_lost'], rule: PIPELINE_RULE },
+    ],
+    body: OPENING,
+    answers: [one(201, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+    errors: ['conflict'],
+  })
   async open(@CurrentOperator() operator: Actor, @JsonBody() body: OpenAccountDto) {
     const input = {
       name: body.name,
@@ -51,6 +76,9 @@ export class AccountsController {
   }
 
   @Get()
+  @ApiOperation('List accounts, newest first', {
+    answers: [page(ACCOUNT, ACCOUNT_EXAMPLE)],
+  })
   async list(@Query() query: PageQuery) {
     const { rows, nextCursor } = await loadPage(query, {
       secret: operatorSecret(this.config),
@@ -62,11 +90,21 @@ export class AccountsController {
   }
 
   @Get(':id')
+  @ApiOperation('Read an account', {
+    answers: [one(200, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async get(@Param('id', IdPipe) id: string) {
     return { data: accountView(await this.accounts.get(id)) };
   }
 
   @Patch(':id')
+  @ApiOperation('Change name, plan, licence or modules of an account', {
+    description: 'The change takes effect immediately.',
+    body: { plan: { auto_origin: false } },
+    answers: [one(200, 'The account.', ACCOUNT, { ...ACCOUNT_EXAMPLE, plan: { api: true, auto_origin: false } })],
+    errors: ['not_found'],
+  })
   async change(
     @CurrentOperator() operator: Actor,
     @Param('id', IdPipe) id: string,
@@ -84,6 +122,16 @@ export class AccountsController {
 
   @Post(':id/owner-sessions')
   @HttpCode(201)
+  @ApiOperation('Begin a session for the owner', {
+    answers: [
+      one(201, 'The session, and an address that opens the console.', GIVEN_SESSION, {
+        token: 'token-da-sessao',
+        expires_at: NOW,
+        console_url: CONSOLE_URL,
+      }),
+    ],
+    errors: ['not_found'],
+  })
   async beginOwnerSession(
     @CurrentOperator() operator: Actor,
     @Param('id', IdPipe) id: string,
@@ -95,6 +143,14 @@ export class AccountsController {
 
   @Post(':id/sign-in-links')
   @HttpCode(201)
+  @ApiOperation('Make a sign-in link of a member, to hand over', {
+    description: `For services that send no mail. The link works once, for ${LINK_MINUTES} minutes. An address of no active member is 404 \`not_found\`.`,
+    body: { email: 'bia@example.com' },
+    answers: [
+      one(201, 'An address that opens the console.', GIVEN_LINK, { console_url: CONSOLE_URL, expires_at: NOW }),
+    ],
+    errors: ['not_found'],
+  })
   async giveLink(
     @CurrentOperator() operator: Actor,
     @Param('id', IdPipe) id: string,
@@ -105,6 +161,18 @@ export class AccountsController {
   }
 
   @Put(':id/owner')
+  @ApiOperation('Give an account another owner', {
+    description:
+      'Every key is revoked and every session ended. The former owner’s membership ends, and their leads become nobody’s. A member who becomes the owner keeps the id. With the same e-mail only the name changes.',
+    body: { name: 'Bruna Lima', email: 'bruna@example.com' },
+    answers: [
+      one(200, 'The account.', ACCOUNT, {
+        ...ACCOUNT_EXAMPLE,
+        owner: { name: 'Bruna Lima', email: 'bruna@example.com' },
+      }),
+    ],
+    errors: ['not_found'],
+  })
   async changeOwner(
     @CurrentOperator() operator: Actor,
     @Param('id', IdPipe) id: string,

@@ -6,16 +6,32 @@ import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { AccountApi, Delete, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
-import { Described } from '../contract/document/described';
-import { AUTOMATIONS_TEXTS } from './automations.texts';
+import { ApiOperation, ApiTag } from '../contract/document/described';
 import { JsonBody } from '../common/input/json-body';
+import { AUTOMATION, type AutomationView } from '../contract/automation';
+import { IDS, NOW } from '../contract/document/examples';
+import { MAX_AUTOMATIONS } from '../contract/limits';
+import { NOTHING, one, page } from '../contract/document/route-text';
+
+const AUTOMATION_EXAMPLE: AutomationView = {
+  id: IDS.automation,
+  stage_id: IDS.contactStage,
+  idle_days: 3,
+  action: { type: 'add_tag', tag: 'Parado' },
+  created_at: NOW,
+};
 
 @AccountApi('')
-@Described(AUTOMATIONS_TEXTS)
+@ApiTag('Owner: pipelines')
 export class AutomationsController {
   constructor(private readonly automations: AutomationsService) {}
 
   @Get('stages/:id/automations', 'account')
+  @ApiOperation('List the rules for deals that stay idle in a stage', {
+    description: 'The oldest first.',
+    answers: [page(AUTOMATION, AUTOMATION_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async list(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -27,6 +43,18 @@ export class AutomationsController {
 
   @Post('stages/:id/automations', 'pipelines')
   @HttpCode(201)
+  @ApiOperation('Add a rule for deals that stay idle in a stage', {
+    description: `When several rules are due together for one deal, a move runs last. No rule moves a deal into or out of a won stage. A stage has at most ${MAX_AUTOMATIONS} rules: then 409 \`conflict\`.`,
+    rules: [
+      {
+        fields: ['action.stage_id'],
+        rule: 'The target of a move is another stage of the same pipeline that is not won.',
+      },
+    ],
+    body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
+    answers: [one(201, 'The rule.', AUTOMATION, AUTOMATION_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  })
   async add(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -37,6 +65,7 @@ export class AutomationsController {
 
   @Delete('automations/:id', 'pipelines')
   @HttpCode(204)
+  @ApiOperation('Remove a rule', { answers: [NOTHING], errors: ['not_found'] })
   async remove(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     await this.automations.remove(account.id, id);
   }

@@ -10,13 +10,114 @@ import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '.
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { forAllRows, ImportFileQuery, ReadingQuery } from './import-file.dto';
 import { streamAnswer } from '../auth/access/stream-answer';
-import { Described } from '../contract/document/described';
-import { IMPORTS_TEXTS } from './imports.texts';
+import { ApiOperation, ApiTag } from '../contract/document/described';
+import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
+import { pagedOf } from '../contract/document/answers';
+import { IDS, NOW } from '../contract/document/examples';
+import {
+  IGNORED_COLUMN,
+  IMPORT,
+  IMPORT_PREVIEW,
+  IMPORT_REPORT,
+  type ImportPreview,
+  type ImportView,
+  type ReportedRow,
+} from '../contract/import';
+import {
+  IMPORT_ANSWER_BYTES,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_CELL,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+} from '../contract/limits';
+import { IMPORT_COLUMNS, takesSeveral } from '../contract/import-columns';
+import { IMPORT_TYPES } from '../contract/import-types';
+import { answer, file, one, page } from '../contract/document/route-text';
+
+const RUNNING: ImportView = {
+  id: IDS.import,
+  file_name: 'leads.csv',
+  state: 'running',
+  rows: 2,
+  pending: 2,
+  created: 0,
+  updated: 0,
+  duplicate: 0,
+  refused: 0,
+  erased: 0,
+  created_at: NOW,
+  finished_at: null,
+};
+
+const FINISHED: ImportView = { ...RUNNING, state: 'finished', pending: 0, created: 1, refused: 1, finished_at: NOW };
+
+const REFUSED_ROW: ReportedRow = {
+  row: 3,
+  result: 'refused',
+  code: 'validation_error',
+  fields: [{ field: 'phone', message: PHONE_PROBLEMS.too_short }],
+};
+
+const PREVIEW: ImportPreview = {
+  rows: 2,
+  checked: 2,
+  refused: 1,
+  columns: [
+    { header: 'phone', field: 'phone', guessed: false },
+    { header: 'name', field: 'name', guessed: false },
+    { header: 'tags', field: 'tags', guessed: false },
+    { header: 'Telefone da mãe', field: null, guessed: false },
+  ],
+  fields: [
+    { field: 'phone', headers: ['phone'], values: ['5511987654321'], without: 1 },
+    { field: 'name', headers: ['name'], values: ['Maria Silva', 'João'], without: 0 },
+    { field: 'tags', headers: ['tags'], values: ['Site'], without: 1 },
+  ],
+  sample: [
+    {
+      row: 2,
+      cells: ['(11) 98765-4321', 'Maria Silva', 'Site', '(11) 3333-1001'],
+      values: ['5511987654321', 'Maria Silva', 'Site', null],
+      refused: false,
+      fields: [],
+    },
+    {
+      row: 3,
+      cells: ['123', 'João', '', ''],
+      values: [null, null, null, null],
+      refused: true,
+      fields: REFUSED_ROW.fields,
+    },
+  ],
+  delimiter: ',',
+  encoding: 'utf-8',
+  ignored: [{ header: 'Telefone da mãe', reason: IGNORED_COLUMN.others_phone }],
+};
+
+const [TEXT_TYPE, ...OTHER_TYPES] = IMPORT_TYPES;
+const UPLOAD = {
+  type: TEXT_TYPE,
+  example: 'phone,name,tags,Telefone da mãe\n(11) 98765-4321,Maria Silva,Site,(11) 3333-1001\n123,João,,\n',
+  otherTypes: OTHER_TYPES,
+};
+const UPLOAD_RULE = {
+  fields: ['Content-Type', 'Content-Encoding'],
+  rule: `The file is sent as ${IMPORT_TYPES.map((type) => `\`${type}\``).join(', ')}, not compressed. Its first bytes tell what it is.`,
+};
+const MAPPING_RULE = {
+  fields: ['mapping'],
+  rule:
+    'The mapping names known fields, `phone` among them, one for each column of the file. ' +
+    `Only ${new Intl.ListFormat('en-GB').format(IMPORT_COLUMNS.filter(takesSeveral))} may have several columns.`,
+};
+
+const { timesFile, perRow, more } = IMPORT_ANSWER_BYTES;
+const ANSWER_SIZE = `It has at most ${timesFile} times the bytes of the file, ${perRow} for each row and ${more / 1024} kB; texts beyond that are shortened or left out.`;
 
 const REFUSED_FILE = { type: 'text/csv; charset=utf-8', name: 'recusadas.csv' };
 
 @AccountApi('imports')
-@Described(IMPORTS_TEXTS)
+@ApiTag('Owner: imports')
 export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
@@ -24,6 +125,24 @@ export class ImportsController {
   @Post('', 'imports')
   @HttpCode(202)
   @Heavy()
+  @ApiOperation('Import leads from a file', {
+    description:
+      'The file itself is the body: a text with separators (CSV), a workbook (.xlsx) or contacts (.vcf). It has at most ' +
+      `${MAX_IMPORT_BYTES / 1024 / 1024} MB, ${MAX_IMPORT_ROWS} rows, ${MAX_IMPORT_COLUMNS} columns ` +
+      `and ${MAX_IMPORT_CELL} characters in a cell, its columns named after ` +
+      'the fields of POST /leads, in English or Portuguese, or by `mapping`. Each row follows the rules of that route; the same file ' +
+      'again creates nothing twice. A row may also have `origin` and `created_at`.',
+    rules: [
+      UPLOAD_RULE,
+      MAPPING_RULE,
+      {
+        fields: ['body', '*'],
+        rule: 'The file can be read, and has a column of phones.',
+      },
+    ],
+    upload: UPLOAD,
+    answers: [one(202, 'The import, which runs in the background.', IMPORT, RUNNING)],
+  })
   async start(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Req() request: Request,
@@ -37,6 +156,15 @@ export class ImportsController {
   @Post('preview', 'imports')
   @HttpCode(200)
   @Heavy()
+  @ApiOperation('Look at how a file would be imported', {
+    description:
+      'The body is the file. The answer has its columns as the header or `mapping` names them, the columns, first values and gaps of each field, the columns ' +
+      'that are not read with the reason, the first ten rows as they would be read, and how many of the first thousand would be ' +
+      `refused. Nothing is stored. ${ANSWER_SIZE}`,
+    rules: [UPLOAD_RULE, MAPPING_RULE, { fields: ['body'], rule: 'The file is well-formed.' }],
+    upload: UPLOAD,
+    answers: [one(200, 'How the file would be read.', IMPORT_PREVIEW, PREVIEW)],
+  })
   async preview(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Req() request: Request,
@@ -50,6 +178,22 @@ export class ImportsController {
   @Post(':id/refused.csv', 'imports')
   @HttpCode(200)
   @Heavy()
+  @ApiOperation('Get the refused rows of an import as a file', {
+    description:
+      'The body is the imported file once more, because the service keeps nothing of it. The answer has the refused rows with their columns as ' +
+      "they were, and the reasons in `motivo`. Corrected, it can be imported as it is. Cells that a spreadsheet would run begin with `'`. " +
+      ANSWER_SIZE,
+    rules: [UPLOAD_RULE, { fields: ['body'], rule: 'The file is that of the import.' }],
+    upload: UPLOAD,
+    answers: [
+      file(
+        'The file.',
+        'text/csv',
+        'phone;name;tags;motivo\r\n123;João;;"Telefone: ' + PHONE_PROBLEMS.too_short + '"\r\n',
+      ),
+    ],
+    errors: ['not_found'],
+  })
   async refused(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -62,12 +206,26 @@ export class ImportsController {
   }
 
   @Get('', 'imports')
+  @ApiOperation('List imports, newest first', {
+    answers: [page(IMPORT, FINISHED)],
+  })
   async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
     const { imports, nextCursor } = await this.imports.list(account, query);
     return { data: imports, next_cursor: nextCursor };
   }
 
   @Get(':id', 'imports')
+  @ApiOperation('Read the state of an import, with a page of its report', {
+    description:
+      'An import is kept for 30 days after its end, unless the service is configured otherwise; after that it is 404.',
+    answers: [
+      answer(200, 'The import, and the rows with a result worth reporting.', pagedOf(IMPORT_REPORT), {
+        data: { ...FINISHED, reported_rows: [REFUSED_ROW] },
+        next_cursor: null,
+      }),
+    ],
+    errors: ['not_found'],
+  })
   async get(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,

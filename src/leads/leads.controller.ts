@@ -1,8 +1,8 @@
 import { Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../common/http/caller-left';
-import type { ChangedLead } from '../contract/lead';
-import type { Received, StillHeld, Submitted } from '../contract/submission';
+import { type ChangedLead, CHANGED_LEAD, LEAD, TOMBSTONE } from '../contract/lead';
+import { type Received, type StillHeld, type Submitted, RECEIVED, STILL_HELD, SUBMITTED } from '../contract/submission';
 import type { Answer } from '../contract/document/answers';
 import { RequirePermission } from '../auth/access/access.guard';
 import { type Caller, canRead, CurrentCaller } from '../auth/keys/caller';
@@ -23,12 +23,31 @@ import { LeadListService } from './reading/lead-list.service';
 import { LeadsService } from './reading/leads.service';
 import { ListLeadsQuery } from './reading/list-leads.dto';
 import { LookupDto } from './reading/lookup.dto';
-import { Described } from '../contract/document/described';
-import { LEADS_TEXTS } from './leads.texts';
+import { ApiOperation, ApiTag } from '../contract/document/described';
 import { JsonBody } from '../common/input/json-body';
+import { MOVED_DEAL } from '../contract/deal';
+import {
+  DEAL_EXAMPLE,
+  IDS,
+  LEAD_EXAMPLE,
+  NOW,
+  SUBMISSION_EXAMPLE,
+  TOMBSTONE_EXAMPLE,
+} from '../contract/document/examples';
+import { MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../contract/limits';
+import { answer, one, page, type Rule } from '../contract/document/route-text';
+import { eitherOf } from '../contract/document/shape';
+import { TAG_RULES } from './record/tags/tag-rules';
+
+const CREATED = { id: IDS.lead, created: true, duplicate: false, deal: DEAL_EXAMPLE, lead: LEAD_EXAMPLE };
+
+const DEAL_RULE: Rule = {
+  fields: ['deal.pipeline_id', 'deal.stage_id'],
+  rule: 'The pipeline and the stage of `deal` are the account’s.',
+};
 
 @PartnerApi('leads')
-@Described(LEADS_TEXTS)
+@ApiTag('Leads')
 export class LeadsController {
   constructor(
     private readonly intake: IntakeService,
@@ -41,6 +60,39 @@ export class LeadsController {
 
   @Post()
   @RequirePermission('leads:write')
+  @ApiOperation('Create a lead and its deal, or update the lead with the same phone', {
+    description:
+      'The phone identifies the lead: with or without the ninth digit, with or without 55. Send an `external_id` with each ' +
+      'submission and the same one when you repeat it: nothing is created twice. The header `Idempotency-Key` is ignored. Signals in `attribution` that break their ' +
+      'format are ignored and named in `warnings`. So are texts and tags that a template left, such as `{{name}}`, a note that does not fit,' +
+      ` and the tags beyond the ${MAX_TAGS_PER_LEAD} of a lead. ` +
+      'A key without leads:read always gets the plain 202.',
+    rules: [DEAL_RULE],
+    body: SUBMISSION_EXAMPLE,
+    answers: [
+      answer(201, 'A new lead was created.', SUBMITTED, { data: CREATED }),
+      answer(
+        200,
+        'The phone was known: its lead was updated. Or the external_id was sent before: the lead as it is now; null for a submission that ' +
+          'is still held for the owner’s decision, of a phone without a lead.',
+        eitherOf(SUBMITTED, STILL_HELD),
+        {
+          data: { ...CREATED, created: false },
+          warnings: [
+            {
+              code: 'invalid_format',
+              field: 'attribution.gclid',
+              message: 'O sinal tem um formato inválido e foi ignorado.',
+            },
+          ],
+        },
+        { 'Idempotent-Replayed': '`true` when the external_id was sent before.' },
+      ),
+      one(202, 'Received. A key without leads:read is told nothing else.', RECEIVED, { received: true }),
+    ],
+    errors: ['ambiguous_lead', 'external_id_conflict', 'pipeline_not_configured'],
+    unprocessable: ['stage_in_other_pipeline', 'won_requires_closing'],
+  })
   async submit(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: SubmitLeadDto,
@@ -61,6 +113,14 @@ export class LeadsController {
 
   @Get()
   @RequirePermission('leads:read')
+  @ApiOperation('List leads, page by page', {
+    description:
+      'Ordered by `updated_at`. Repeat the call with the last `next_cursor` as `cursor` until it is null. To synchronise, ' +
+      'use `updated_since` with the largest `updated_at` that you have seen minus five minutes (never the clock of your own machine), and ' +
+      'recognise duplicates by their id. With `updated_since` and no other filter the list also names the leads that were erased or ' +
+      'merged since: forget them. A list with another filter does not tell which leads left it.',
+    answers: [page(eitherOf(LEAD, TOMBSTONE), LEAD_EXAMPLE, TOMBSTONE_EXAMPLE)],
+  })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListLeadsQuery, @Leaving() leaving: AbortSignal) {
     const { parts, nextCursor } = await this.leadList.list(caller, query, leaving);
     return JsonText.page(parts, nextCursor);
@@ -69,18 +129,41 @@ export class LeadsController {
   @Post('lookup')
   @HttpCode(200)
   @RequirePermission('leads:read')
+  @ApiOperation('Find the lead with a phone or an e-mail', {
+    description: 'Exactly one of `phone` and `email`. It only reads: it does not count as a write.',
+    body: { phone: '(11) 98765-4321' },
+    answers: [one(200, 'The lead.', LEAD, LEAD_EXAMPLE)],
+    errors: ['not_found', 'ambiguous_lead'],
+  })
   async lookup(@CurrentCaller() caller: Caller, @JsonBody() body: LookupDto) {
     return { data: await this.leads.lookup(caller, body) };
   }
 
   @Get(':id')
   @RequirePermission('leads:read')
+  @ApiOperation('Read one lead', {
+    answers: [one(200, 'The lead.', LEAD, LEAD_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async get(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string) {
     return JsonText.data(await this.leads.get(caller, id));
   }
 
   @Patch(':id')
   @RequirePermission('leads:write')
+  @ApiOperation('Change name, e-mail, tags and notes of a lead', {
+    description: `Send only what changes. The notes of a lead hold ${MAX_NOTES_RECORD} characters. The phone cannot be changed.`,
+    rules: TAG_RULES,
+    body: { name: 'Maria da Silva', add_tags: ['VIP'], remove_tags: ['Site'], notes: 'Prefere contato à tarde.' },
+    answers: [
+      one(200, 'What the change did; `lead` only for a key with leads:read.', CHANGED_LEAD, {
+        id: IDS.lead,
+        updated: true,
+        lead: LEAD_EXAMPLE,
+      }),
+    ],
+    errors: ['not_found', 'notes_full'],
+  })
   async change(
     @CurrentCaller() caller: Caller,
     @Param('id', IdPipe) id: string,
@@ -96,6 +179,19 @@ export class LeadsController {
   @Post(':id/stage')
   @HttpCode(200)
   @RequirePermission('pipeline:write')
+  @ApiOperation('Move the lead’s deal to another stage of its pipeline', {
+    tag: 'Pipeline',
+    description:
+      'Name the `deal_id` when the lead has several deals in the pipeline. A deal may leave a lost stage, not a won one.',
+    body: { stage_id: IDS.contactStage },
+    answers: [
+      one(200, 'The deal; `changed` is false when it was in the stage already.', MOVED_DEAL, {
+        changed: true,
+        deal: { ...DEAL_EXAMPLE, stage_id: IDS.contactStage, entered_stage_at: NOW },
+      }),
+    ],
+    errors: ['not_found', 'ambiguous_deal', 'stage_in_other_pipeline', 'won_requires_closing', 'deal_already_won'],
+  })
   async move(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string, @JsonBody() body: MoveDealDto) {
     return { data: await this.deals.move(caller.account.id, caller.key.id, id, body) };
   }

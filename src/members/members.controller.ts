@@ -6,17 +6,30 @@ import { IdPipe, idOf } from '../common/input/id.pipe';
 import { JsonBody } from '../common/input/json-body';
 import { PageQuery } from '../common/input/page.dto';
 import type { Answer } from '../contract/document/answers';
-import { Described } from '../contract/document/described';
-import { type Me, REMOVED_MEMBER } from '../contract/members/member';
+import { ApiOperation, ApiTag } from '../contract/document/described';
+import { type Me, REMOVED_MEMBER, ME, MEMBER, type MemberView } from '../contract/members/member';
 import { ALL_RIGHTS, rightsOf } from '../contract/members/roles';
 import { Database } from '../database/database';
 import { MemberChangeDto, NewMemberDto } from './member.dto';
 import { memberForSellers, memberView } from './member.view';
 import { MembersService, type NamedMember } from './members.service';
-import { MEMBERS_TEXTS } from './members.texts';
+import { IDS, NOW } from '../contract/document/examples';
+import { one, page } from '../contract/document/route-text';
+import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
+
+export const MEMBER_EXAMPLE: MemberView = {
+  id: IDS.otherMember,
+  name: 'Bruno Lima',
+  email: 'bruno@example.com',
+  role: 'seller',
+  active: true,
+  away_until: null,
+  created_at: NOW,
+  last_seen_at: null,
+};
 
 @AccountApi('')
-@Described(MEMBERS_TEXTS)
+@ApiTag('Owner: members')
 export class MembersController {
   constructor(
     private readonly members: MembersService,
@@ -24,6 +37,16 @@ export class MembersController {
   ) {}
 
   @Get('me', 'account')
+  @ApiOperation('Say who calls, and what the caller may do', {
+    description: 'For the operator `member` is null, and `may` has every right.',
+    answers: [
+      one(200, 'The caller.', ME, {
+        member: { id: IDS.otherMember, name: 'Bruno Lima', email: 'bruno@example.com', role: 'seller' },
+        account: { id: IDS.account, name: 'Clínica Sorriso' },
+        may: ['account', 'leads', 'metrics'],
+      }),
+    ],
+  })
   async me(@CurrentAccountCaller() { account, member }: AccountCaller): Promise<Answer<Me>> {
     const name = member && (await this.database.read(findName(account.id, member.id)));
     return {
@@ -36,6 +59,10 @@ export class MembersController {
   }
 
   @Get('members', 'account')
+  @ApiOperation('List the members of the account', {
+    description: 'In the order in which they came, former ones too. Sellers see `id`, `name`, `role` and `active`.',
+    answers: [page(MEMBER, MEMBER_EXAMPLE)],
+  })
   async list(@CurrentAccountCaller() caller: AccountCaller, @Query() query: PageQuery) {
     const { rows, nextCursor } = await this.members.list(caller, query);
     return { data: rows.map((member) => viewFor(caller, member)), next_cursor: nextCursor };
@@ -43,11 +70,30 @@ export class MembersController {
 
   @Post('members', 'members')
   @HttpCode(201)
+  @ApiOperation('Invite somebody', {
+    description: `Mails a sign-in link that is valid for ${INVITATION_DAYS} days; later links come from the sign-in page. The address of a former member makes that member active again. A manager invites sellers. It is 409 \`conflict\` when the address is an active member’s, when the account has ${MAX_ACTIVE_MEMBERS} active members or has sent ${MAX_INVITATIONS_PER_HOUR} invitations in the last hour, and while an instance of release 1.1.0 is connected; \`message\` says which.`,
+    body: { name: 'Bruno Lima', email: 'bruno@example.com', role: 'seller' },
+    answers: [one(201, 'The member.', MEMBER, MEMBER_EXAMPLE)],
+    errors: ['conflict'],
+  })
   async invite(@CurrentAccountCaller() caller: AccountCaller, @JsonBody() body: NewMemberDto) {
     return { data: viewFor(caller, await this.members.invite(caller, body)) };
   }
 
   @Patch('members/:id', 'account')
+  @ApiOperation('Change a member', {
+    description:
+      'With `active: false` the member’s sessions and links end at once, and their leads go to `hand_over_to`, or to nobody, in batches: `handing_over` counts the rest. The owner’s `role` and `active` are 409 `conflict`. A manager changes sellers; everybody changes their own `name` and `away_until`.',
+    rules: [
+      {
+        fields: ['hand_over_to'],
+        rule: '`hand_over_to` is only sent with `active: false`, and is another active member.',
+      },
+    ],
+    body: { away_until: '2026-03-20' },
+    answers: [one(200, 'The member.', MEMBER, MEMBER_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  })
   async change(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,

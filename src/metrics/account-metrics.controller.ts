@@ -6,11 +6,35 @@ import { Heavy } from '../auth/access/heavy.interceptor';
 import { BreakdownRowsService } from './breakdown-rows.service';
 import { BreakdownQuery, MetricsQuery } from './metrics.dto';
 import { MetricsService, type SellerId } from './metrics.service';
-import { Described } from '../contract/document/described';
-import { ACCOUNT_METRICS_TEXTS } from './account-metrics.texts';
+import { ApiOperation, ApiTag } from '../contract/document/described';
+import { METRICS_EXAMPLE } from '../contract/document/examples';
+import { eitherOf } from '../contract/document/shape';
+import { one } from '../contract/document/route-text';
+import { METRICS } from '../contract/metrics';
+import { METRICS_BREAKDOWN, METRICS_ROWS, type MetricsBreakdown } from '../contract/metrics-breakdown';
+import { PERIOD_RULE } from './metrics.controller';
+
+const { period, pipeline } = METRICS_EXAMPLE;
+const BREAKDOWN_EXAMPLE: MetricsBreakdown = {
+  period,
+  by_origin: [{ origin: 'network_a_ads', leads: 30, won: 4, lost: 6 }],
+  campaigns: [{ source: 'instagram', medium: 'cpc', campaign: 'primavera', leads: 12, won: 2, lost: 3 }],
+  pipeline: {
+    ...pipeline,
+    stages: pipeline.stages.map((stage) => ({
+      ...stage,
+      is_won: false,
+      is_lost: false,
+      value: 1500.5,
+      deals_of_period: 8,
+    })),
+  },
+};
+const OF_SELLERS =
+  'A seller gets own figures only: contacts whose oldest lead is theirs, and deals and appointments of their leads.';
 
 @AccountApi('metrics')
-@Described(ACCOUNT_METRICS_TEXTS, 'account')
+@ApiTag('Owner: account', 'account')
 export class AccountMetricsController {
   constructor(
     private readonly metrics: MetricsService,
@@ -18,6 +42,12 @@ export class AccountMetricsController {
   ) {}
 
   @Get('', 'metrics')
+  @ApiOperation('Count a period, and the pipeline as it is now', {
+    description: OF_SELLERS,
+    rules: [PERIOD_RULE],
+    answers: [one(200, 'As the partner route.', METRICS, METRICS_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async measure(
     @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: MetricsQuery,
@@ -28,6 +58,16 @@ export class AccountMetricsController {
 
   @Get('breakdown', 'metrics')
   @Heavy()
+  @ApiOperation('Count what became of the contacts of a period', {
+    description:
+      'By origin, campaign and stage; `pipeline_id` is the pipeline whose stages are counted, the default one without it. Origins and campaigns ' +
+      'are present only if the plan includes automatic origins. Won and lost are counted among the newest 100,000 deals of ' +
+      `each such stage, campaigns among the newest 50,000 contacts that came by one. With \`by\`, the answer has one row for each key instead: ` +
+      `what came in the period, and what was won and lost in it, with its value, of the newest 50,000 contacts and closings; by origin and campaign only in such plans. ${OF_SELLERS}`,
+    rules: [PERIOD_RULE, { fields: ['by'], rule: '`by` is not given with `pipeline_id`.' }],
+    answers: [one(200, 'The counts.', eitherOf(METRICS_BREAKDOWN, METRICS_ROWS), BREAKDOWN_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async breakDown(
     @CurrentAccountCaller() caller: AccountCaller,
     @Query() { by, ...query }: BreakdownQuery,

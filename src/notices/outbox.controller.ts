@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { MAIL_STATES, type MailState, type OutboxMailView } from '../contract/mail';
+import { MAIL_STATES, type MailState, type OutboxMailView, OUTBOX_MAIL } from '../contract/mail';
 import { maskedAddress } from './masked-address';
 import { OutboxService } from './outbox.service';
 import type { OutboxMail } from '../accounts/outbox-mail.entity';
@@ -10,15 +10,28 @@ import { PageQuery } from '../common/input/page.dto';
 import { LAST_ID, loadPage } from '../common/input/paging';
 import { Config } from '../config/config';
 import { OperatorApi } from '../auth/access/account-api';
-import { Described } from '../contract/document/described';
-import { OUTBOX_TEXTS } from './outbox.texts';
+import { ApiOperation, ApiTag } from '../contract/document/described';
+import { IDS, NOW } from '../contract/document/examples';
+import { one, page } from '../contract/document/route-text';
+
+const MAIL_EXAMPLE: OutboxMailView = {
+  id: IDS.mail,
+  account_id: IDS.account,
+  kind: 'api_key.created',
+  recipient: 'a**@e******.com',
+  attempts: 20,
+  last_error: 'the server refuses the connection (192.0.2.25:587)',
+  created_at: NOW,
+  sent_at: null,
+  dead_at: NOW,
+};
 
 class OutboxQuery extends PageQuery {
   @Optional() @IsOneOf(MAIL_STATES) state?: MailState;
 }
 
 @OperatorApi('outbox')
-@Described(OUTBOX_TEXTS)
+@ApiTag('Operations')
 export class OutboxController {
   constructor(
     private readonly outbox: OutboxService,
@@ -26,6 +39,9 @@ export class OutboxController {
   ) {}
 
   @Get()
+  @ApiOperation('List mails by their state', {
+    answers: [page(OUTBOX_MAIL, MAIL_EXAMPLE)],
+  })
   async list(@Query() query: OutboxQuery) {
     const state = query.state ?? 'dead';
     const { rows, nextCursor } = await loadPage(query, {
@@ -39,6 +55,10 @@ export class OutboxController {
 
   @Post(':id/retry')
   @HttpCode(200)
+  @ApiOperation('Retry a mail that was given up', {
+    answers: [one(200, 'The mail.', OUTBOX_MAIL, { ...MAIL_EXAMPLE, attempts: 0, dead_at: null })],
+    errors: ['not_found'],
+  })
   async retry(@Param('id', IdPipe) id: string) {
     return { data: outboxView(await this.outbox.retry(id)) };
   }

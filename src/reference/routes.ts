@@ -2,8 +2,8 @@ import { RequestMethod } from '@nestjs/common';
 import { PERMISSION } from '../auth/access/access.guard';
 import { rightOf } from '../auth/access/right';
 import { KEPT, routeArguments } from '../common/input/route-arguments';
-import { DESCRIBED } from '../contract/document/described';
-import type { RouteText, RouteTexts } from '../contract/document/route-text';
+import { TAGGED, textOf } from '../contract/document/described';
+import type { RouteText } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';
 import type { Right } from '../contract/members/roles';
 
@@ -25,22 +25,19 @@ export interface DescribedRoute {
   readonly query: Class | undefined;
 }
 
-/** Routes of all described controllers. Throws for a route without a text, and for a text without a route. */
+/** Routes of all tagged controllers. Throws for a route without a text. */
 export const describedRoutes = (): DescribedRoute[] =>
-  [...DESCRIBED].flatMap(([controller, { texts, group }]) => routesOfController(controller as Class, texts, group));
+  [...TAGGED].flatMap(([controller, { tag, group }]) => routesOfController(controller as Class, tag, group));
 
-function routesOfController(controller: Class, texts: RouteTexts, group: string): DescribedRoute[] {
+function routesOfController(controller: Class, tag: string, group: string): DescribedRoute[] {
   const prototype = controller.prototype as Record<string, object>;
-  const routes = Object.getOwnPropertyNames(prototype).flatMap((handler) => {
+  return Object.getOwnPropertyNames(prototype).flatMap((handler) => {
     const method = Reflect.getMetadata(KEPT.method, prototype[handler] as object) as RequestMethod | undefined;
-    return method === undefined ? [] : [routeOf(controller, handler, RequestMethod[method], texts, group)];
+    return method === undefined ? [] : [routeOf(controller, handler, RequestMethod[method], tag, group)];
   });
-  const unknown = Object.keys(texts).filter((name) => !routes.some((route) => route.name === name));
-  if (unknown.length > 0) throw new Error(`${controller.name} has no route ${unknown.join(', ')}`);
-  return routes;
 }
 
-function routeOf(controller: Class, name: string, method: string, texts: RouteTexts, group: string): DescribedRoute {
+function routeOf(controller: Class, name: string, method: string, tag: string, group: string): DescribedRoute {
   const prototype = controller.prototype as Record<string, object>;
   const handler = prototype[name] as object;
   const read = <Value>(key: string, from: object): Value | undefined => Reflect.getMetadata(key, from) as Value;
@@ -49,7 +46,7 @@ function routeOf(controller: Class, name: string, method: string, texts: RouteTe
   const parts = [read<string>(KEPT.path, controller) ?? '', read<string>(KEPT.path, handler) ?? ''];
   const segments = parts.join('/').split('/').filter(Boolean);
   const path = `/${segments.map((segment) => segment.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
-  const text = texts[`${method} ${path}`];
+  const text = textOf(handler, tag);
   if (!text) throw new Error(`the API reference says nothing of ${method} ${path}`);
   return {
     name: `${method} ${path}`,

@@ -5,15 +5,43 @@ import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { LeadTimelineService } from './lead-timeline.service';
-import { Described } from '../contract/document/described';
-import { TIMELINE_TEXTS } from './timeline.texts';
+import { ApiOperation, ApiTag } from '../contract/document/described';
+import { IDS, NOW } from '../contract/document/examples';
+import { page } from '../contract/document/route-text';
+import { TIMELINE_ENTRY, type TimelineEntry } from '../contract/timeline';
+
+const TIMELINE_EXAMPLE: TimelineEntry[] = [
+  {
+    id: IDS.submission,
+    at: NOW,
+    type: 'submission',
+    submission: {
+      key_id: IDS.key,
+      result: 'updated',
+      pipeline_id: IDS.pipeline,
+      also_sent: { name: 'Ana Souza', utm_campaign: 'black-friday', value: 300 },
+    },
+  },
+  {
+    id: '00000000-0000-0000-0000-000000000001',
+    at: '2026-03-02T03:00:00.000Z',
+    type: 'note',
+    note: { text: 'Quer agendar uma visita.', author: 'Site', day: '2026-03-02' },
+  },
+];
 
 @AccountApi('leads')
-@Described(TIMELINE_TEXTS, 'ownerLeads')
+@ApiTag('Owner: people', 'ownerLeads')
 export class TimelineController {
   constructor(private readonly timelines: LeadTimelineService) {}
 
   @Get(':id/timeline', 'leads')
+  @ApiOperation('List all that happened to a lead, the newest first', {
+    description:
+      'Submissions, notes, moves, appointments, assignments, merges, and the rules that tagged it or reminded of it.',
+    answers: [page(TIMELINE_ENTRY, ...TIMELINE_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async timeline(
     @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @Param('id', IdPipe) id: string,

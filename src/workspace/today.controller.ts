@@ -3,10 +3,16 @@ import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IsSentId, Optional } from '../common/input/fields';
-import { Described } from '../contract/document/described';
+import { ApiOperation, ApiTag } from '../contract/document/described';
 import { responsibleOf } from '../leads/reading/asked-responsible';
 import { TodayService } from './today.service';
-import { TODAY_TEXTS } from './today.texts';
+import { NOW, OWNER_LEAD_EXAMPLE } from '../contract/document/examples';
+import { ACTIVITY_EXAMPLE, APPOINTMENT_EXAMPLE } from '../contract/document/person.example';
+import { one } from '../contract/document/route-text';
+import { TODAY } from '../contract/day/today';
+
+const listOf = <Lead>(lead: Lead) => ({ count: 1, is_count_complete: true, leads: [lead] });
+const TASK = { ...ACTIVITY_EXAMPLE, type: 'task', reached: null, due_at: NOW } as const;
 
 class TodayQuery {
   /** A member’s id, `me` or `none`. */
@@ -14,11 +20,23 @@ class TodayQuery {
 }
 
 @AccountApi('today')
-@Described(TODAY_TEXTS)
+@ApiTag('Owner: people')
 export class TodayController {
   constructor(private readonly today: TodayService) {}
 
   @Get('', 'leads')
+  @ApiOperation('Show what is to be done today', {
+    description:
+      'Brasília days. `responsible` is a member’s id, `me` or `none`. GET /leads with `today` has the whole lists, page by page, and GET /activities/{id} a whole text.',
+    answers: [
+      one(200, 'The lists of the day.', TODAY, {
+        new: listOf(OWNER_LEAD_EXAMPLE),
+        due: listOf({ ...OWNER_LEAD_EXAMPLE, tasks: [TASK], tasks_count: 1 }),
+        appointments: listOf({ ...OWNER_LEAD_EXAMPLE, appointment: APPOINTMENT_EXAMPLE }),
+        idle: listOf({ ...OWNER_LEAD_EXAMPLE, idle_since: NOW }),
+      }),
+    ],
+  })
   async show(
     @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: TodayQuery,

@@ -4,21 +4,34 @@ import { AccountChangeService } from './account-change.service';
 import { AccountSettingsDto } from './account-settings.dto';
 import { AccountApi, Get, Patch } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Described } from '../../contract/document/described';
-import { ACCOUNT_TEXTS } from './account.texts';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
+import { ACCOUNT_WITH_SETTINGS } from '../../contract/account';
+import { ACCOUNT_WITH_SETTINGS_EXAMPLE } from '../../contract/document/examples';
+import { one } from '../../contract/document/route-text';
+import { MAX_SITE_DOMAINS } from '../../contract/limits';
 
 @AccountApi('')
-@Described(ACCOUNT_TEXTS)
+@ApiTag('Owner: account')
 export class AccountController {
   constructor(private readonly changing: AccountChangeService) {}
 
   @Get('account', 'account')
+  @ApiOperation('Read the account', {
+    answers: [one(200, 'The account.', ACCOUNT_WITH_SETTINGS, ACCOUNT_WITH_SETTINGS_EXAMPLE)],
+  })
   get(@CurrentAccountCaller() { account }: AccountCaller) {
     return { data: accountWithSettings(account) };
   }
 
   @Patch('account', 'settings')
+  @ApiOperation('Change the settings of the account', {
+    description:
+      `\`site_domains\` is the whole list, with at most ${MAX_SITE_DOMAINS} host names; an empty one turns it off. From the next submission on, a ` +
+      'referrer on one of them, or on a subdomain of one, counts as absent: the page before a form is mostly the site’s own. Leads that exist keep their origin.',
+    body: { site_domains: ACCOUNT_WITH_SETTINGS_EXAMPLE.site_domains, sellers_see: 'own', sellers_export: false },
+    answers: [one(200, 'The account.', ACCOUNT_WITH_SETTINGS, ACCOUNT_WITH_SETTINGS_EXAMPLE)],
+  })
   async change(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() body: AccountSettingsDto) {
     const { site_domains, loss_reasons } = body;
     const settings = {

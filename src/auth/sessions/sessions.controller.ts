@@ -1,8 +1,8 @@
 import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Answer } from '../../contract/document/answers';
-import type { NewSession } from '../../contract/session';
-import type { OwnAccount } from '../../contract/account';
+import { type NewSession, SESSION, type SessionView } from '../../contract/session';
+import { type OwnAccount, OWN_ACCOUNT } from '../../contract/account';
 import { sessionView } from './session.view';
 import { SessionsService } from './sessions.service';
 import type { Account } from '../../accounts/account.entity';
@@ -20,11 +20,24 @@ import {
   memberUnderOwner,
 } from '../access/account-caller';
 import { clearSessionCookie, credentialOf, setSessionCookie } from '../access/session-cookie';
-import { Described } from '../../contract/document/described';
-import { SESSIONS_TEXTS } from './sessions.texts';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
+import { IDS, NOW } from '../../contract/document/examples';
+import { NOTHING, page } from '../../contract/document/route-text';
+import { begun, EXPIRES } from './sign-in.controller';
+
+const SESSION_EXAMPLE: SessionView = {
+  id: IDS.session,
+  member: { id: IDS.member, name: 'Ana Souza' },
+  device: 'Chrome no Windows',
+  remembered: false,
+  created_at: NOW,
+  last_used_at: NOW,
+  expires_at: EXPIRES,
+  current: true,
+};
 
 @AccountApi('')
-@Described(SESSIONS_TEXTS)
+@ApiTag('Owner: sign-in')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
@@ -33,6 +46,11 @@ export class SessionsController {
   ) {}
 
   @Get('sessions', 'account')
+  @ApiOperation('List the sessions of the account', {
+    description:
+      'The active ones, newest first: of all members for the owner, one’s own for others. For the operator no session is current.',
+    answers: [page(SESSION, SESSION_EXAMPLE)],
+  })
   async list(@CurrentAccountCaller() caller: AccountCaller, @Query() query: PageQuery) {
     const { rows, nextCursor } = await this.sessions.list(sessionCaller(caller), query);
     const names = await this.database.read(mapNames(caller.account.id));
@@ -41,6 +59,10 @@ export class SessionsController {
 
   @Delete('sessions/current', 'account')
   @HttpCode(204)
+  @ApiOperation('End the session', {
+    description: 'The operator has none: 404 `not_found`.',
+    answers: [NOTHING],
+  })
   async endCurrent(@CurrentAccountCaller() caller: AccountCaller, @Res({ passthrough: true }) response: Response) {
     if (!caller.sessionId) throw missing('session');
     await this.sessions.end(sessionCaller(caller), caller.sessionId);
@@ -49,6 +71,10 @@ export class SessionsController {
 
   @Delete('sessions/:id', 'account')
   @HttpCode(204)
+  @ApiOperation('End a session of the account', {
+    description: 'The owner ends anybody’s, others their own.',
+    answers: [NOTHING],
+  })
   async end(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -60,11 +86,20 @@ export class SessionsController {
 
   @Delete('sessions', 'account')
   @HttpCode(204)
+  @ApiOperation('End all other sessions of the account', {
+    description: 'All that the caller may end, but the caller’s own; for the operator, all.',
+    answers: [NOTHING],
+  })
   endOthers(@CurrentAccountCaller() caller: AccountCaller) {
     return this.sessions.endOthers(sessionCaller(caller));
   }
 
   @Get('my-accounts', 'account')
+  @ApiOperation('List the accounts of the member', {
+    description:
+      'All accounts in which the session’s e-mail address is an active member, by name; `current` is the one of this call.',
+    answers: [page(OWN_ACCOUNT, { id: IDS.account, name: 'Clínica Sorriso', current: true })],
+  })
   async listAccounts(
     @CurrentAccountCaller() { account, member }: AccountCaller,
     @Query() query: PageQuery,
@@ -75,6 +110,11 @@ export class SessionsController {
 
   @Post('my-accounts/:id/switch', 'account')
   @HttpCode(201)
+  @ApiOperation('Go on in another account of the member', {
+    description:
+      'The session ends, and a session of the other account replaces it, with the same expiry. An account in which the address is no active member is 404 `not_found`. For the operator a session of the usual length begins.',
+    answers: [begun('The session of the other account, also as a cookie.')],
+  })
   async switch(
     @Req() request: AccountRequest,
     @Param('id', IdPipe) id: string,

@@ -45,12 +45,6 @@ export interface RouteText {
   readonly unprocessable?: readonly ErrorCode[];
 }
 
-export type RouteTexts = Readonly<Record<string, RouteText>>;
-
-export const textsOf =
-  (tag: string) =>
-  (summary: string, more: Omit<RouteText, 'tag' | 'summary'>): RouteText => ({ tag, summary, ...more });
-
 /** An answer of this shape; the compiler checks the example. */
 export const answer = <Value>(
   status: number,

@@ -9,16 +9,30 @@ import { responsibleOf } from '../../leads/reading/asked-responsible';
 import { refuseInvertedDays } from '../../leads/reading/lead-filters';
 import { SearchFilters } from '../../leads/reading/lead-search.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
-import { Described } from '../../contract/document/described';
-import { LEADS_EXPORT_TEXTS } from './leads-export.texts';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
+import { CSV_DIALECT } from '../../common/csv/csv-dialect';
+import { file } from '../../contract/document/route-text';
+import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
+import { FILTERS, PERIOD_RULES } from '../../leads/people/account-leads.controller';
+
+const LINES = [
+  headerOf(EXPORT_COLUMNS.slice(0, 11)).join(';') + ';…',
+  '(11) 98765-4321;Maria Silva;;VIP;;Outra campanha (utm);02/03/2026 12:30;Vendas;Novo;1200,50;Sim;…',
+  '',
+];
 
 @AccountApi('leads')
-@Described(LEADS_EXPORT_TEXTS, 'ownerLeads')
+@ApiTag('Owner: people', 'ownerLeads')
 export class LeadsExportController {
   constructor(private readonly file: LeadsFile) {}
 
   @Get('export.csv', 'export')
   @Heavy()
+  @ApiOperation('Export the leads of a list as CSV', {
+    rules: PERIOD_RULES,
+    description: `${FILTERS} The columns are those of an import, without \`external_id\`; a lead has a row for each of its deals. ${CSV_DIALECT} Phones, values, pipelines, stages and origins are as people write them. An import reads the file, in this account, where it changes nothing, and in another one; docs/imports.md lists what a file cannot carry.`,
+    answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
+  })
   exportAll(
     @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: SearchFilters,

@@ -4,19 +4,40 @@ import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/ac
 import { IdPipe } from '../../common/input/id.pipe';
 import { JsonBody } from '../../common/input/json-body';
 import { momentOf } from '../../common/moment';
-import { Described } from '../../contract/document/described';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { rolesWith } from '../../contract/members/roles';
 import { ActivitiesService } from './activities.service';
-import { ACTIVITIES_TEXTS } from './activities.texts';
 import { ActivityChangeDto, ActivityDto } from './activity.dto';
+import { ACTIVITY } from '../../contract/day/activity';
+import { NOW } from '../../contract/document/examples';
+import { ACTIVITY_EXAMPLE } from '../../contract/document/person.example';
+import { NOTHING, one } from '../../contract/document/route-text';
+import { MAX_ACTIVITIES, MAX_ACTIVITY_AGE_DAYS, MAX_OPEN_TASKS } from '../../contract/limits';
+
+const OF_TYPES =
+  'A note and a task have a `text`; a call, message or visit may say whether it `reached` the person; a task is due at `due_at`.';
+const LIMITS = `A lead has at most ${MAX_ACTIVITIES} activities, and ${MAX_OPEN_TASKS} open tasks among them: beyond, 409 \`conflict\`.`;
+const BY_WHOM =
+  'Its author may do it, and whoever has the right `activities`; the audit trail says who did, not the text.';
 
 @AccountApi('')
-@Described(ACTIVITIES_TEXTS)
+@ApiTag('Owner: people')
 export class ActivitiesController {
   constructor(private readonly activities: ActivitiesService) {}
 
   @Post('leads/:id/activities', 'leads')
   @HttpCode(201)
+  @ApiOperation('Write down what was done with a lead, or is to be done', {
+    description: `${OF_TYPES} \`at\` is in the last ${MAX_ACTIVITY_AGE_DAYS} days; now without it. ${LIMITS}`,
+    rules: [
+      { fields: ['text'], rule: 'A note and a task need a `text`.' },
+      { fields: ['reached'], rule: 'Only a call, message or visit has `reached`.' },
+      { fields: ['due_at'], rule: 'A task needs `due_at`, and nothing else has it.' },
+    ],
+    body: { type: 'call', text: ACTIVITY_EXAMPLE.text, reached: true },
+    answers: [one(201, 'The activity.', ACTIVITY, ACTIVITY_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  })
   async add(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -28,11 +49,25 @@ export class ActivitiesController {
   }
 
   @Get('activities/:id', 'leads')
+  @ApiOperation('Get an activity with its whole text', {
+    answers: [one(200, 'The activity.', ACTIVITY, ACTIVITY_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async get(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.activities.get(account.id, viewer, id) };
   }
 
   @Patch('activities/:id', 'leads')
+  @ApiOperation('Correct an activity, or end a task', {
+    description: `${BY_WHOM} ${LIMITS}`,
+    rules: [
+      { fields: ['text'], rule: 'A note and a task keep a `text`.' },
+      { fields: ['reached', 'due_at', 'done'], rule: OF_TYPES },
+    ],
+    body: { text: 'Pediu para ligar amanhã.', reached: false },
+    answers: [one(200, 'The activity.', ACTIVITY, { ...ACTIVITY_EXAMPLE, reached: false, at: NOW })],
+    errors: ['not_found', 'conflict'],
+  })
   async change(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -44,6 +79,11 @@ export class ActivitiesController {
 
   @Delete('activities/:id', 'leads')
   @HttpCode(204)
+  @ApiOperation('Delete an activity', {
+    description: BY_WHOM,
+    answers: [NOTHING],
+    errors: ['not_found'],
+  })
   async remove(@CurrentAccountCaller() caller: AccountCaller, @Param('id', IdPipe) id: string): Promise<void> {
     await this.activities.remove(caller.account.id, reviserOf(caller), id);
   }

@@ -3,15 +3,18 @@ import { Leaving } from '../../common/http/caller-left';
 import { Must, Optional, Sometimes } from '../../common/input/fields';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { InputObject } from '../../common/input/input';
-import type { AppliedHeld } from '../../contract/held-submission';
+import { type AppliedHeld, APPLIED_HELD, HELD_SUBMISSION } from '../../contract/held-submission';
 import { SENT_ID } from '../../contract/document/json-schema';
 import { HeldReviewService } from './held-review.service';
 import { ListHeldQuery } from './list-held.dto';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Described } from '../../contract/document/described';
-import { HELD_TEXTS } from './held-submissions.texts';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
+import { HELD_EXAMPLE, IDS, NOW } from '../../contract/document/examples';
+import { answer, one, page } from '../../contract/document/route-text';
+
+const DECIDED = { ...HELD_EXAMPLE, resolved_at: NOW };
 
 @InputObject('HeldSubmissionTarget', { forms: { KnownLeadTarget: ['lead_id'], NewLeadTarget: ['new_lead'] } })
 class ApplyDto {
@@ -30,11 +33,15 @@ class ApplyDto {
 }
 
 @AccountApi('held-submissions')
-@Described(HELD_TEXTS)
+@ApiTag('Owner: people')
 export class HeldSubmissionsController {
   constructor(private readonly review: HeldReviewService) {}
 
   @Get('', 'held_submissions')
+  @ApiOperation('List submissions that could not be applied', {
+    description: 'What a key without leads:read sent is never lost: it waits here for the owner’s decision.',
+    answers: [page(HELD_SUBMISSION, HELD_EXAMPLE)],
+  })
   async list(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Query() query: ListHeldQuery,
@@ -46,6 +53,21 @@ export class HeldSubmissionsController {
 
   @Post(':id/apply', 'held_submissions')
   @HttpCode(200)
+  @ApiOperation('Apply a held submission to a lead, or as a new one', {
+    description:
+      'Exactly one of `lead_id` and `new_lead`. A new lead is made only while no lead has the phone (409 `conflict`). If ' +
+      'only the note of the submission did not fit, only the note is applied, to the lead it was meant for (else 409 `conflict`). ' +
+      'A pipeline or stage that no longer exists, a stage that became a won one, and a pipeline that lost its entry stage are left out, with a warning: ' +
+      'the deal goes where a submission without them would.',
+    body: { lead_id: IDS.lead },
+    answers: [
+      answer(200, 'The submission.', APPLIED_HELD, {
+        data: { ...DECIDED, state: 'applied', lead_id: IDS.lead },
+        warnings: [{ code: 'unavailable', field: 'deal.stage_id', message: 'A etapa do envio não existe mais.' }],
+      }),
+    ],
+    errors: ['not_found', 'conflict', 'notes_full', 'pipeline_not_configured'],
+  })
   async apply(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -59,6 +81,10 @@ export class HeldSubmissionsController {
 
   @Post(':id/dismiss', 'held_submissions')
   @HttpCode(200)
+  @ApiOperation('Dismiss a held submission', {
+    answers: [one(200, 'The submission.', HELD_SUBMISSION, { ...DECIDED, state: 'dismissed' })],
+    errors: ['not_found', 'conflict'],
+  })
   async dismiss(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.review.dismiss(account.id, id, actor) };
   }

@@ -1,10 +1,10 @@
 import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
-import type { ErasedPerson } from '../../contract/person';
+import { type ErasedPerson, ERASED_LEAD, PERSON } from '../../contract/person';
 import { IsString, Optional } from '../../common/input/fields';
 import { IsIds } from '../../common/input/ids.field';
-import { MAX_SHOWN_LEADS } from '../../contract/limits';
+import { MAX_SHOWN_LEADS, MAX_DEALS, MAX_SHOWN_HISTORY } from '../../contract/limits';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { InputObject } from '../../common/input/input';
 import { SENT_ID } from '../../contract/document/json-schema';
@@ -22,9 +22,23 @@ import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
-import { Described } from '../../contract/document/described';
-import { ACCOUNT_LEADS_TEXTS } from './account-leads.texts';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
+import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
+import { PERSON_EXAMPLE } from '../../contract/document/person.example';
+import { dataOf, pageOf } from '../../contract/document/answers';
+import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
+import { LISTED_LEAD } from '../../contract/day/today';
+import { answer, one, page, type Rule } from '../../contract/document/route-text';
+import { eitherOf, listOf } from '../../contract/document/shape';
+
+export const FILTERS =
+  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation, `closed_from` and `closed_to` those on which a deal was won or lost. `loss_reason` is the whole reason of a lost deal, with days of one lost on these. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values.';
+
+export const PERIOD_RULES: readonly Rule[] = [
+  { fields: ['from'], rule: '`from` is not after `to`.' },
+  { fields: ['closed_from'], rule: '`closed_from` is not after `closed_to`.' },
+];
 
 @InputObject('LeadMerge')
 class MergeDto {
@@ -34,7 +48,7 @@ class MergeDto {
 }
 
 @AccountApi('leads')
-@Described(ACCOUNT_LEADS_TEXTS, 'ownerLeads')
+@ApiTag('Owner: people', 'ownerLeads')
 export class AccountLeadsController {
   constructor(
     private readonly leads: AccountLeadsService,
@@ -46,6 +60,21 @@ export class AccountLeadsController {
   ) {}
 
   @Get('', 'leads')
+  @ApiOperation('List the leads, the newest first, or find those with a phone or an e-mail', {
+    rules: [
+      { fields: ['phone', 'email'], rule: '`phone` or `email` is given alone.' },
+      ...PERIOD_RULES,
+      { fields: ['today'], rule: '`today` is given with `responsible`, `limit` and `cursor` alone.' },
+      { fields: ['responsible'], rule: '`responsible` is not `me` for the operator.' },
+    ],
+    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read and answered for a page is bounded. With \`today\` the page is of a list of the day, in the order of GET /today. With \`phone\` or \`email\` the answer is no page, has as many of the leads as it has room for, and shows what is known: notes, consent, why this origin, history.`,
+    answers: [
+      answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(LISTED_LEAD), dataOf(listOf(LEAD_DETAIL))), {
+        data: [OWNER_LEAD_EXAMPLE],
+        next_cursor: null,
+      }),
+    ],
+  })
   async find(
     @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: LeadSearchQuery,
@@ -72,6 +101,15 @@ export class AccountLeadsController {
 
   // Must precede the route of one lead: the first match answers.
   @Get('duplicates', 'duplicates')
+  @ApiOperation('List the phones that several leads share', {
+    answers: [
+      page(DUPLICATE_GROUP, {
+        phone: OWNER_LEAD_EXAMPLE.phone,
+        leads: [OWNER_LEAD_EXAMPLE, { ...OWNER_LEAD_EXAMPLE, id: IDS.otherLead, deals: [] }],
+        is_complete: true,
+      }),
+    ],
+  })
   async duplicates(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Query() query: PageQuery,
@@ -82,6 +120,11 @@ export class AccountLeadsController {
   }
 
   @Get(':id', 'leads')
+  @ApiOperation('Read one lead with all that is known about it', {
+    description: `Of its history the newest ${MAX_SHOWN_HISTORY} moves and the newest ${MAX_SHOWN_LEADS} merges, the oldest of them first; the timeline has all.`,
+    answers: [one(200, 'The lead.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async get(
     @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -92,6 +135,13 @@ export class AccountLeadsController {
 
   @Post(':id/merge', 'duplicates')
   @HttpCode(200)
+  @ApiOperation('Merge a lead into another one of the same phone', {
+    description: `\`close_deal_ids\` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline. Together the leads have at most ${MAX_DEALS} deals.`,
+    rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads, and not won.' }],
+    body: { into: IDS.lead, close_deal_ids: [] },
+    answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  })
   async merge(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -103,6 +153,10 @@ export class AccountLeadsController {
 
   @Get(':id/export', 'people')
   @Heavy()
+  @ApiOperation('Export all data about the person of a lead', {
+    answers: [one(200, 'Everything.', PERSON, PERSON_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async export(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -115,6 +169,10 @@ export class AccountLeadsController {
 
   @Post(':id/erase', 'people')
   @HttpCode(200)
+  @ApiOperation('Erase the person of a lead, everywhere', {
+    answers: [one(200, 'Erased; a repeated call gets the same answer.', ERASED_LEAD, { id: IDS.lead, erased_at: NOW })],
+    errors: ['not_found'],
+  })
   async erase(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) leadId: string) {
     return { data: erasedView(await this.erasure.erase(account.id, leadId, actor)) };
   }

@@ -4,19 +4,27 @@ import type { Viewer } from '../../accounts/members/viewer';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { comparisonKey } from '../../common/text';
-import { Described } from '../../contract/document/described';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { MAX_SUGGESTIONS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { suggestCampaigns, suggestTags } from './suggestions.queries';
 import { SuggestionsQuery } from './suggestions.dto';
-import { SUGGESTIONS_TEXTS } from './suggestions.texts';
+import { dataOf } from '../../contract/document/answers';
+import { answer } from '../../contract/document/route-text';
+import { listOf } from '../../contract/document/shape';
+import { SUGGESTION } from '../../contract/suggestion';
+
+const names = (name: string) => [answer(200, 'Up to twenty.', dataOf(listOf(SUGGESTION)), { data: [{ name }] })];
+
+const description = 'By the beginning `q`, in order. Only those of leads that the caller sees.';
 
 @AccountApi('')
-@Described(SUGGESTIONS_TEXTS)
+@ApiTag('Owner: people')
 export class SuggestionsController {
   constructor(private readonly database: Database) {}
 
   @Get('tags', 'leads')
+  @ApiOperation('Suggest tags for a filter', { description, answers: names('cliente') })
   async tags(
     @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @Query() { q = '' }: SuggestionsQuery,
@@ -27,6 +35,7 @@ export class SuggestionsController {
   }
 
   @Get('campaigns', 'leads')
+  @ApiOperation('Suggest campaigns for a filter', { description, answers: names('natal') })
   async campaigns(
     @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @Query() { q = '' }: SuggestionsQuery,

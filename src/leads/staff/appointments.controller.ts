@@ -6,18 +6,34 @@ import { AppointmentsService } from './appointments.service';
 import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './appointment.dto';
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Described } from '../../contract/document/described';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { responsibleOf } from '../reading/asked-responsible';
 import { listedAppointmentView, plannedAppointmentView } from './appointment.view';
-import { APPOINTMENTS_TEXTS } from './appointments.texts';
 import { JsonBody } from '../../common/input/json-body';
+import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
+import { IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
+import { APPOINTMENT_EXAMPLE } from '../../contract/document/person.example';
+import { answer, NOTHING, page } from '../../contract/document/route-text';
+import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
+
+const LISTED_EXAMPLE = { ...APPOINTMENT_EXAMPLE, lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone } };
+const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal.`;
+const RULES = [
+  { fields: ['missed'], rule: 'Not both `attended` and `missed` are true.' },
+  { fields: ['member_id'], rule: '`member_id` is an active member, or null.' },
+];
 
 @AccountApi('appointments')
-@Described(APPOINTMENTS_TEXTS)
+@ApiTag('Owner: people')
 export class AppointmentsController {
   constructor(private readonly appointments: AppointmentsService) {}
 
   @Get('', 'leads')
+  @ApiOperation('List the appointments in the order of their beginning', {
+    description:
+      '`from` and `to` are Brasília days, both included. `responsible` is a member’s id, `me` or `none`: of the appointment, or of its lead where the appointment names nobody.',
+    answers: [page(LISTED_APPOINTMENT, LISTED_EXAMPLE)],
+  })
   async list(
     @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: ListAppointmentsQuery,
@@ -30,6 +46,13 @@ export class AppointmentsController {
 
   @Post('', 'leads')
   @HttpCode(201)
+  @ApiOperation('Make an appointment with a lead', {
+    description: `${OVERLAP} A lead has at most ${MAX_APPOINTMENTS}: beyond, 409 \`conflict\`.`,
+    rules: RULES,
+    body: { lead_id: IDS.lead, starts_at: NOW, text: APPOINTMENT_EXAMPLE.text },
+    answers: [answer(201, 'The appointment.', PLANNED_APPOINTMENT, { data: APPOINTMENT_EXAMPLE })],
+    errors: ['not_found', 'conflict'],
+  })
   async add(
     @CurrentAccountCaller() caller: AccountCaller,
     @JsonBody() { lead_id, starts_at, attended = false, missed = false, member_id, text = null }: AppointmentDto,
@@ -40,6 +63,15 @@ export class AppointmentsController {
   }
 
   @Patch(':id', 'leads')
+  @ApiOperation('Move an appointment, or say whether the person came', {
+    description: OVERLAP,
+    rules: RULES,
+    body: { attended: true },
+    answers: [
+      answer(200, 'The appointment.', PLANNED_APPOINTMENT, { data: { ...APPOINTMENT_EXAMPLE, attended: true } }),
+    ],
+    errors: ['not_found'],
+  })
   async change(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -52,6 +84,10 @@ export class AppointmentsController {
 
   @Delete(':id', 'leads')
   @HttpCode(204)
+  @ApiOperation('Delete an appointment', {
+    answers: [NOTHING],
+    errors: ['not_found'],
+  })
   async remove(@CurrentAccountCaller() caller: AccountCaller, @Param('id', IdPipe) id: string): Promise<void> {
     await this.appointments.remove(caller.account.id, caller, id);
   }

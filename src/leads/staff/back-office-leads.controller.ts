@@ -22,12 +22,26 @@ import {
   StaffLeadDto,
   StaffMoveDto,
 } from './back-office-leads.dto';
-import { Described } from '../../contract/document/described';
-import { BACK_OFFICE_LEADS_TEXTS } from './back-office-leads.texts';
+import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
+import { STAFF_APPOINTMENT } from '../../contract/day/appointment';
+import { CONVERSATION, type ConversationView } from '../../contract/conversation';
+import { DEAL } from '../../contract/deal';
+import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
+import { LEAD } from '../../contract/lead';
+import { one } from '../../contract/document/route-text';
+
+const CONVERSATION_EXAMPLE: ConversationView = {
+  id: IDS.conversation,
+  phone: LEAD_EXAMPLE.phone,
+  channel: 'chat',
+  lead_id: null,
+  created_at: NOW,
+};
+const STAFF_APPOINTMENT_EXAMPLE = { id: IDS.appointment, lead_id: IDS.lead, starts_at: NOW, attended: false };
 
 @OperatorApi('accounts/:accountId')
-@Described(BACK_OFFICE_LEADS_TEXTS, 'staffLeads')
+@ApiTag('Operator: back office', 'staffLeads')
 export class BackOfficeLeadsController {
   constructor(
     private readonly accounts: AccountsService,
@@ -38,6 +52,16 @@ export class BackOfficeLeadsController {
   ) {}
 
   @Post('conversations')
+  @ApiOperation('Record a contact of another channel', {
+    description:
+      'A known phone keeps its conversation. Where it has no name, it takes the one that is sent, and so do its leads without a name.',
+    body: { phone: '(11) 98765-4321', channel: 'chat' },
+    answers: [
+      one(201, 'A new conversation.', CONVERSATION, CONVERSATION_EXAMPLE),
+      one(200, 'The phone was known: its conversation.', CONVERSATION, CONVERSATION_EXAMPLE),
+    ],
+    errors: ['not_found'],
+  })
   async addConversation(
     @Param('accountId', IdPipe) accountId: string,
     @JsonBody() body: StaffConversationDto,
@@ -56,6 +80,14 @@ export class BackOfficeLeadsController {
 
   @Post('leads')
   @HttpCode(201)
+  @ApiOperation('Enter or import a lead', {
+    description:
+      'Also takes a second lead on one phone (`allow_duplicate`), several deals in one pipeline, and deals that are won.',
+    rules: [{ fields: ['deals.*.stage_id'], rule: 'Each stage is the account’s.' }],
+    body: { phone: '(11) 98765-4321', name: 'Maria Silva', deals: [{ stage_id: IDS.wonStage, value: 1500 }] },
+    answers: [one(201, 'The lead.', LEAD, LEAD_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  })
   async addLead(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffLeadDto) {
     const account = await this.accounts.get(accountId);
     const ifKnown = body.allow_duplicate ? 'add' : 'refuse';
@@ -64,6 +96,11 @@ export class BackOfficeLeadsController {
   }
 
   @Patch('leads/:leadId')
+  @ApiOperation('Fill in an unrated origin by hand', {
+    body: { origin: 'social' },
+    answers: [one(200, 'The lead.', LEAD, { ...LEAD_EXAMPLE, origin: 'social' })],
+    errors: ['not_found', 'conflict'],
+  })
   async fillOrigin(
     @Param('accountId', IdPipe) accountId: string,
     @Param('leadId', IdPipe) leadId: string,
@@ -73,6 +110,11 @@ export class BackOfficeLeadsController {
   }
 
   @Put('deals/:dealId/stage')
+  @ApiOperation('Move a deal, into and out of won stages too', {
+    body: { stage_id: IDS.wonStage },
+    answers: [one(200, 'The deal.', DEAL, { ...DEAL_EXAMPLE, stage_id: IDS.wonStage })],
+    errors: ['not_found', 'stage_in_other_pipeline'],
+  })
   async moveDeal(
     @Param('accountId', IdPipe) accountId: string,
     @Param('dealId', IdPipe) dealId: string,
@@ -84,6 +126,11 @@ export class BackOfficeLeadsController {
 
   @Post('appointments')
   @HttpCode(201)
+  @ApiOperation('Add an appointment of a lead', {
+    body: { lead_id: IDS.lead, starts_at: NOW, attended: false },
+    answers: [one(201, 'The appointment.', STAFF_APPOINTMENT, STAFF_APPOINTMENT_EXAMPLE)],
+    errors: ['not_found'],
+  })
   async addAppointment(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffAppointmentDto) {
     const { lead_id, starts_at, attended } = body;
     const rest = { missed: false, memberId: null, text: null };
@@ -92,6 +139,11 @@ export class BackOfficeLeadsController {
   }
 
   @Patch('appointments/:id')
+  @ApiOperation('Say whether an appointment was attended', {
+    body: { attended: true },
+    answers: [one(200, 'The appointment.', STAFF_APPOINTMENT, { ...STAFF_APPOINTMENT_EXAMPLE, attended: true })],
+    errors: ['not_found'],
+  })
   async setAttended(
     @Param('accountId', IdPipe) accountId: string,
     @Param('id', IdPipe) id: string,
