@@ -17,7 +17,7 @@ import type { ApiError } from './common/api-error';
 import { ApiErrorFilter } from './common/http/api-error.filter';
 import { NotFoundController } from './common/http/not-found.controller';
 import { InputPipe } from './common/input/input.pipe';
-import { apart } from './common/process/apart';
+import { guarded } from './common/process/guarded';
 import { RateLimitModule } from './common/rate-limit/rate-limit.module';
 import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
@@ -39,7 +39,7 @@ const ERROR_FILTER = {
   inject: [KeyRefusalsService],
   useFactory: (refusals: KeyRefusalsService) => {
     const note = (request: Request, error: ApiError): void => refusals.note(request, error);
-    return new ApiErrorFilter(apart('a refusal of a key was not noted', note));
+    return new ApiErrorFilter(guarded('a refusal of a key was not noted', note));
   },
 };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { HealthService } from './operations/health';
-import { apart } from './common/process/apart';
+import { guarded } from './common/process/guarded';
 import { type Bounds, EdgeAdapter } from './common/http/edge';
 import { log } from './common/process/log';
 import { Forwarding } from './common/rate-limit/forwarding';
@@ -35,7 +35,7 @@ export function setUp(app: NestExpressApplication): NestExpressApplication {
   app.set('trust proxy', trustedProxies ?? 0);
   const forwarding = app.get(Forwarding);
   const notice = (request: IncomingMessage): void => forwarding.notice(request);
-  app.getHttpServer().on('request', apart('the headers of a proxy were not looked at', notice));
+  app.getHttpServer().on('request', guarded('the headers of a proxy were not looked at', notice));
   app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId);
   return app;
 }

@@ -3,7 +3,7 @@ import type { MailKind } from '../contract/mail';
 import type { KeyEvent, NotificationType, WARNING_TYPE } from '../contract/notification';
 import type { GivenRole } from '../contract/members/roles';
 import { brasiliaTime } from '../common/brasilia-time';
-import { prepared, telling, write } from '../database/query';
+import { prepared, publishing, write } from '../database/query';
 import { isInvented } from './invented-address';
 
 const INSERT_NOTIFICATION = prepared(
@@ -21,7 +21,7 @@ export const notify = (
   leadId: string | null = null,
 ) => {
   const id = uuidv7();
-  return telling(write(INSERT_NOTIFICATION, [accountId, id, type, subjectId, message, leadId]), 'notification', id);
+  return publishing(write(INSERT_NOTIFICATION, [accountId, id, type, subjectId, message, leadId]), 'notification', id);
 };
 
 const INSERT_MAIL = prepared(

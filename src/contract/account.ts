@@ -1,5 +1,5 @@
 import { SELLERS_SEE } from './members/roles';
-import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, TEXT, told } from './document/shape';
+import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, TEXT, described } from './document/shape';
 
 const ACCOUNT_FIELDS = {
   id: ID,
@@ -20,14 +20,14 @@ export const ACCOUNT_WITH_SETTINGS = named(
   'AccountWithSettings',
   object({
     ...ACCOUNT_FIELDS,
-    site_domains: told(
+    site_domains: described(
       listOf(TEXT),
       'Host names of the owner’s own site: a referrer on one of them, or on a subdomain of one, counts as absent.',
     ),
-    sellers_see: told(oneOf(SELLERS_SEE), '`own`: a lead of another member does not exist for a seller.'),
-    sellers_export: told(FLAG, 'Whether sellers may export leads.'),
-    loss_reasons: told(listOf(TEXT), 'Offered when a deal is lost; others can be written.'),
-    idle_days: told(COUNT, 'Days without anything by a person, after which an open deal is idle.'),
+    sellers_see: described(oneOf(SELLERS_SEE), '`own`: a lead of another member does not exist for a seller.'),
+    sellers_export: described(FLAG, 'Whether sellers may export leads.'),
+    loss_reasons: described(listOf(TEXT), 'Offered when a deal is lost; others can be written.'),
+    idle_days: described(COUNT, 'Days without anything by a person, after which an open deal is idle.'),
   }),
 );
 export type AccountWithSettings = Of<typeof ACCOUNT_WITH_SETTINGS>;

@@ -1,4 +1,4 @@
-import { ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
+import { ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, described } from './document/shape';
 
 export const AUDIT_ACTIONS = [
   'session.begun',
@@ -58,12 +58,12 @@ export const AUDIT_ENTRY = named(
     at: MOMENT,
     actor: object({
       type: oneOf(ACTOR_TYPES),
-      id: told(
+      id: described(
         orNull(TEXT),
         'The member, the key or the name of the job; null for the operator. Of the owner, before 1.2, the session.',
       ),
     }),
-    address: told(orNull(TEXT), 'The caller’s address as limits count it: IPv6 by its /64.'),
+    address: described(orNull(TEXT), 'The caller’s address as limits count it: IPv6 by its /64.'),
     action: oneOf(AUDIT_ACTIONS),
     subject: orNull(SUBJECT),
   }),

@@ -18,7 +18,7 @@ import {
   PHONE_DIGITS,
   shape,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 
 /** What an automation will do with a deal unless its lead changes first. */
@@ -27,7 +27,7 @@ const NEXT_AUTOMATION = named(
   object({
     automation_id: ID,
     action: AUTOMATION_ACTION,
-    at: told(MOMENT, 'When it is due; a run follows within minutes.'),
+    at: described(MOMENT, 'When it is due; a run follows within minutes.'),
   }),
 );
 export type NextAutomation = Of<typeof NEXT_AUTOMATION>;
@@ -44,7 +44,7 @@ const BOARD_CARD = named(
       origin: oneOf(ORIGINS),
       responsible: RESPONSIBLE,
     }),
-    updated_at: told(MOMENT, 'Of the lead.'),
+    updated_at: described(MOMENT, 'Of the lead.'),
     next_automation: orNull(NEXT_AUTOMATION),
   }),
 );
@@ -59,14 +59,14 @@ const BOARD_STAGE = named(
     is_entry: FLAG,
     is_won: FLAG,
     is_lost: FLAG,
-    count: told(COUNT, 'Leads with a deal in the stage.'),
-    is_count_complete: told(FLAG, 'False when there may be more leads than were counted.'),
-    value: told(orNull(MONEY), 'Sum of the values of their deals in the stage; null when not all were counted.'),
-    cards: told(
+    count: described(COUNT, 'Leads with a deal in the stage.'),
+    is_count_complete: described(FLAG, 'False when there may be more leads than were counted.'),
+    value: described(orNull(MONEY), 'Sum of the values of their deals in the stage; null when not all were counted.'),
+    cards: described(
       listOf(BOARD_CARD),
       `The deals of the leads of this page, the last changed lead first; of one lead the newest ${MAX_BOARD_LEADS}.`,
     ),
-    next_cursor: told(
+    next_cursor: described(
       orNull(TEXT),
       'For the next page of this stage; null on the last. A page that the answer had no room for is empty.',
     ),

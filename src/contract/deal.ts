@@ -11,7 +11,7 @@ import {
   optional,
   orNull,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 
 const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
@@ -22,7 +22,7 @@ const DEAL_FIELDS = {
   pipeline_id: ID,
   stage_id: ID,
   status: oneOf(['open']),
-  value: told(orNull(MONEY), 'Expected value in reais, not a closed sale.'),
+  value: described(orNull(MONEY), 'Expected value in reais, not a closed sale.'),
   entered_stage_at: MOMENT,
   created_at: MOMENT,
 };
@@ -36,8 +36,8 @@ export const OWNER_DEAL = named(
   'OwnerDeal',
   object({
     ...DEAL_FIELDS,
-    closed_value: told(orNull(MONEY), 'Reais, of a won deal, where known.'),
-    closed_at: told(orNull(MOMENT), 'When it was won.'),
+    closed_value: described(orNull(MONEY), 'Reais, of a won deal, where known.'),
+    closed_at: described(orNull(MOMENT), 'When it was won.'),
     lost_reason: orNull(TEXT),
   }),
 );
@@ -60,6 +60,6 @@ export const STAGE_HISTORY = listOf(
   object({
     ...MOVE_FIELDS,
     moved_at: MOMENT,
-    reason: optional(told(orNull(TEXT), 'Why the deal was lost; absent in the records of older merges.')),
+    reason: optional(described(orNull(TEXT), 'Why the deal was lost; absent in the records of older merges.')),
   }),
 );

@@ -1,4 +1,4 @@
-import { FLAG, named, object, type Of, oneOf, only, TEXT, told } from './document/shape';
+import { FLAG, named, object, type Of, oneOf, only, TEXT, described } from './document/shape';
 
 export const LIVE = object({ live: only(true) });
 export type Live = Of<typeof LIVE>;
@@ -8,7 +8,7 @@ export const HEALTH = named(
   'Health',
   object({
     ready: FLAG,
-    version: told(TEXT, 'The release of the service; the version of this document is that of the API.'),
+    version: described(TEXT, 'The release of the service; the version of this document is that of the API.'),
     stopping: FLAG,
     /** `read_only`: a replica, a full disk, a server switched to read-only. */
     database: oneOf(['up', 'read_only', 'down']),

@@ -13,7 +13,7 @@ import {
   PHONE_DIGITS,
   shape,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 
 const HELD_REASONS = ['ambiguous_lead', 'external_id_conflict', 'notes_full'] as const;
@@ -35,7 +35,7 @@ export const HELD_SUBMISSION = named(
     reason: oneOf(HELD_REASONS),
     phone: orNull(PHONE_DIGITS),
     external_id: orNull(TEXT),
-    body: told(
+    body: described(
       orNull(SUBMISSION),
       'As it was sent; null when its days after the decision (90) are over, or the person was erased.',
     ),
@@ -44,8 +44,8 @@ export const HELD_SUBMISSION = named(
     created_at: MOMENT,
     state: oneOf(HELD_STATES),
     resolved_at: orNull(MOMENT),
-    lead_id: told(orNull(ID), 'The lead that it was applied to, completely or without its note.'),
-    lead_ids: told(listOf(ID), 'The leads that have this phone now.'),
+    lead_id: described(orNull(ID), 'The lead that it was applied to, completely or without its note.'),
+    lead_ids: described(listOf(ID), 'The leads that have this phone now.'),
   }),
 );
 export type HeldSubmissionView = Of<typeof HELD_SUBMISSION>;

@@ -1,6 +1,19 @@
 import { ERROR_CODES, FIELD_ERROR } from './error';
 import { IMPORT_COLUMNS } from './import-columns';
-import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
+import {
+  COUNT,
+  FLAG,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  orNull,
+  TEXT,
+  described,
+} from './document/shape';
 import { APPLIED_RESULTS } from './submission';
 
 const IMPORT_STATES = ['running', 'finished'] as const;
@@ -12,7 +25,7 @@ export type ReportedResult = (typeof REPORTED_RESULTS)[number];
 /** The counts add up to `rows`. */
 const IMPORT_FIELDS = {
   id: ID,
-  file_name: told(orNull(TEXT), 'As its sender named it; null when it was sent without a name.'),
+  file_name: described(orNull(TEXT), 'As its sender named it; null when it was sent without a name.'),
   state: oneOf(IMPORT_STATES),
   rows: COUNT,
   pending: COUNT,
@@ -20,7 +33,7 @@ const IMPORT_FIELDS = {
   updated: COUNT,
   duplicate: COUNT,
   refused: COUNT,
-  erased: told(COUNT, 'Rows of people who were erased while they were pending.'),
+  erased: described(COUNT, 'Rows of people who were erased while they were pending.'),
   created_at: MOMENT,
   finished_at: orNull(MOMENT),
 };
@@ -32,7 +45,7 @@ export type ImportView = Of<typeof IMPORT>;
 const REPORTED_ROW = named(
   'ReportedRow',
   object({
-    row: told(COUNT, 'As in the spreadsheet: the header is row 1.'),
+    row: described(COUNT, 'As in the spreadsheet: the header is row 1.'),
     result: oneOf(REPORTED_RESULTS),
     code: orNull(oneOf(ERROR_CODES)),
     fields: listOf(FIELD_ERROR),
@@ -49,14 +62,14 @@ export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof ENCODINGS)[number];
 
 const PREVIEWED_ROW = object({
-  row: told(COUNT, 'As in the spreadsheet: the header is row 1.'),
-  cells: told(listOf(TEXT), 'The beginnings of the cells as sent, one for each column.'),
-  values: told(
+  row: described(COUNT, 'As in the spreadsheet: the header is row 1.'),
+  cells: described(listOf(TEXT), 'The beginnings of the cells as sent, one for each column.'),
+  values: described(
     listOf(orNull(TEXT)),
     'As read, one for each column: digits, codes, UTC moments, names of stages; as sent where they cannot be read, null where nothing is read.',
   ),
   refused: FLAG,
-  fields: told(listOf(FIELD_ERROR), 'Why the row would be refused, or what would be left out of it.'),
+  fields: described(listOf(FIELD_ERROR), 'Why the row would be refused, or what would be left out of it.'),
 });
 export type PreviewedRow = Of<typeof PREVIEWED_ROW>;
 
@@ -89,36 +102,36 @@ export const IMPORT_PREVIEW = named(
   'ImportPreview',
   object({
     rows: COUNT,
-    checked: told(COUNT, 'How many of the first rows were checked.'),
-    refused: told(COUNT, 'How many of those would be refused, as far as the file and the pipelines tell.'),
+    checked: described(COUNT, 'How many of the first rows were checked.'),
+    refused: described(COUNT, 'How many of those would be refused, as far as the file and the pipelines tell.'),
     columns: listOf(
       object({
         header: TEXT,
         field: orNull(oneOf(IMPORT_COLUMNS)),
-        guessed: told(FLAG, 'Whether it is read although its header has other words than the name of the field.'),
+        guessed: described(FLAG, 'Whether it is read although its header has other words than the name of the field.'),
       }),
     ),
-    fields: told(
+    fields: described(
       listOf(
         object({
           field: oneOf(IMPORT_COLUMNS),
           headers: listOf(TEXT),
-          values: told(listOf(TEXT), 'The first three, as read.'),
-          without: told(COUNT, 'How many of the checked rows have none that can be read.'),
+          values: described(listOf(TEXT), 'The first three, as read.'),
+          without: described(COUNT, 'How many of the checked rows have none that can be read.'),
         }),
       ),
       'What is read, one for each field.',
     ),
-    sample: told(
+    sample: described(
       listOf(PREVIEWED_ROW),
       'The first ten rows; fewer where they would take much more room than the file.',
     ),
-    delimiter: told(
+    delimiter: described(
       orNull(oneOf(DELIMITERS)),
       'Null where nothing separates cells: a workbook, contacts, a single column.',
     ),
-    encoding: told(orNull(oneOf(ENCODINGS)), 'Null for a workbook.'),
-    ignored: told(
+    encoding: described(orNull(oneOf(ENCODINGS)), 'Null for a workbook.'),
+    ignored: described(
       listOf(object({ header: TEXT, reason: TEXT })),
       'The columns that are not read, with the reason in Portuguese.',
     ),

@@ -1,5 +1,18 @@
 import { ERROR_CODES } from './error';
-import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, shape, TEXT, told } from './document/shape';
+import {
+  COUNT,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  orNull,
+  shape,
+  TEXT,
+  described,
+} from './document/shape';
 
 /** Permissions of the specification's section 5. */
 export const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
@@ -9,11 +22,11 @@ const API_KEY_FIELDS = {
   id: ID,
   name: TEXT,
   permissions: listOf(oneOf(PERMISSIONS)),
-  hint: told(TEXT, 'The last four characters of the key.'),
+  hint: described(TEXT, 'The last four characters of the key.'),
   created_at: MOMENT,
-  last_used_at: told(orNull(MOMENT), 'Exact to the minute.'),
+  last_used_at: described(orNull(MOMENT), 'Exact to the minute.'),
   revoked_at: orNull(MOMENT),
-  ends_at: told(orNull(MOMENT), 'When a key that was replaced ends by itself; null once it has ended.'),
+  ends_at: described(orNull(MOMENT), 'When a key that was replaced ends by itself; null once it has ended.'),
 };
 
 export const API_KEY = named('ApiKey', object(API_KEY_FIELDS));
@@ -24,7 +37,7 @@ export const NEW_API_KEY = named(
   'NewApiKey',
   object({
     ...API_KEY_FIELDS,
-    key: told(shape<string>({ type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$' }), 'Shown only once.'),
+    key: described(shape<string>({ type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$' }), 'Shown only once.'),
   }),
 );
 export type NewApiKeyView = Of<typeof NEW_API_KEY>;
@@ -33,10 +46,10 @@ export const KEY_REFUSAL = named(
   'KeyRefusal',
   object({
     at: MOMENT,
-    route: told(TEXT, 'The method and the template of the path, without ids and query.'),
+    route: described(TEXT, 'The method and the template of the path, without ids and query.'),
     status: COUNT,
     code: oneOf(ERROR_CODES),
-    fields: told(
+    fields: described(
       listOf(TEXT),
       'The names of the bad fields, `?` for all that are not fields of the route; never values.',
     ),

@@ -21,7 +21,7 @@ import {
   type Shape,
   shape,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 
 const { name, ...otherTexts } = eachText(() => orNull(TEXT));
@@ -36,13 +36,13 @@ const LEAD_FIELDS = {
   utm: object({ source: orNull(TEXT), medium: orNull(TEXT), campaign: orNull(TEXT) }),
   deals: listOf(DEAL),
   created_at: MOMENT,
-  updated_at: told(MOMENT, 'Advances with every change of the lead, its tags, notes and deals.'),
+  updated_at: described(MOMENT, 'Advances with every change of the lead, its tags, notes and deals.'),
 };
 
 /** A lead in the partner API (specification, section 2). */
 export const LEAD = named(
   'Lead',
-  told(
+  described(
     object({ ...LEAD_FIELDS, origin: optional(LEAD_FIELDS.origin), utm: optional(LEAD_FIELDS.utm) }),
     '`origin` and `utm` are present only if the account’s plan includes the automatic origin.',
   ),
@@ -62,7 +62,7 @@ const NO_LIST = { maxItems: 0 };
 /** Entry of a sync by `updated_since` for a lead that was erased, or merged into another one. */
 export const TOMBSTONE = named(
   'Tombstone',
-  told(
+  described(
     object({
       id: ID,
       name: noName,
@@ -71,8 +71,8 @@ export const TOMBSTONE = named(
       tags: shape<readonly []>({ ...listOf(TEXT).schema, ...NO_LIST }),
       deals: shape<readonly []>({ ...listOf(DEAL).schema, ...NO_LIST }),
       created_at: MOMENT,
-      updated_at: told(MOMENT, 'When it was erased or merged.'),
-      gone: told(
+      updated_at: described(MOMENT, 'When it was erased or merged.'),
+      gone: described(
         object({ reason: oneOf(['erased', 'merged']), into: orNull(ID) }),
         '`into` is the lead that a merged one lives on in. No living lead has this field.',
       ),
@@ -86,7 +86,7 @@ export type TombstoneView = Of<typeof TOMBSTONE>;
 export const REQUEST_ID = shape<string>({ type: 'string', pattern: '^[0-9a-f-]{36}(:\\d+)?$' });
 
 /** The owner keeps a lead's row after its person's erasure, without a phone. */
-const RECORD_PHONE = told(
+const RECORD_PHONE = described(
   shape<string>({ type: 'string', pattern: '^(\\d{8,15})?$' }),
   'Digits only, with country code; empty once the person was erased.',
 );
@@ -96,7 +96,7 @@ const RECORD_FIELDS = {
   phone: RECORD_PHONE,
   notes: TEXT,
   consent: orNull(object({ at: MOMENT, key_id: orNull(ID), request_id: orNull(REQUEST_ID) })),
-  origin_rule: told(shape<OriginRule>(TEXT.schema), 'Which rule gave the origin.'),
+  origin_rule: described(shape<OriginRule>(TEXT.schema), 'Which rule gave the origin.'),
   attribution: object(
     Object.fromEntries(SIGNALS.map((signal) => [signal, orNull(TEXT)])) as Record<Signal, Shape<string | null>>,
   ),
@@ -121,7 +121,7 @@ export const LEAD_DETAIL = named(
       object({
         id: ID,
         merged_at: MOMENT,
-        lead: told(
+        lead: described(
           orNull(LEAD_RECORD),
           'Null when its days after the merge (365) are over, the person was erased, or newer records fill the answer: the export has all.',
         ),
@@ -137,8 +137,8 @@ export const DUPLICATE_GROUP = named(
   'DuplicateGroup',
   object({
     phone: PHONE_DIGITS,
-    leads: told(listOf(OWNER_LEAD), `At most ${MAX_SHOWN_LEADS}, or as many as the answer has room for.`),
-    is_complete: told(FLAG, 'False when the phone has more leads; they are shown once these are merged.'),
+    leads: described(listOf(OWNER_LEAD), `At most ${MAX_SHOWN_LEADS}, or as many as the answer has room for.`),
+    is_complete: described(FLAG, 'False when the phone has more leads; they are shown once these are merged.'),
   }),
 );
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
@@ -147,7 +147,7 @@ export const BULK_RESULT = named(
   'BulkResult',
   object({
     changed: COUNT,
-    unchanged: told(COUNT, 'They were so already.'),
+    unchanged: described(COUNT, 'They were so already.'),
     refused: listOf(object({ id: TEXT, code: oneOf(ERROR_CODES) })),
   }),
 );

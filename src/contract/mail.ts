@@ -1,5 +1,5 @@
 import { KEY_EVENTS } from './notification';
-import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
+import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, described } from './document/shape';
 
 /** Kinds of mails. Params become the text when it is sent; they never contain a key or a token. */
 export const MAIL_KINDS = [...KEY_EVENTS, 'sign_in_link'] as const;
@@ -14,7 +14,7 @@ export const OUTBOX_MAIL = named(
     id: ID,
     account_id: ID,
     kind: oneOf(MAIL_KINDS),
-    recipient: told(TEXT, 'Masked.'),
+    recipient: described(TEXT, 'Masked.'),
     attempts: COUNT,
     last_error: orNull(TEXT),
     created_at: MOMENT,

@@ -14,7 +14,7 @@ import {
   orNull,
   shape,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 
 const OUTCOME = { leads: COUNT, won: COUNT, lost: COUNT };
@@ -25,13 +25,13 @@ export const METRICS_BREAKDOWN = named(
   object({
     period: PERIOD,
     by_origin: optional(
-      told(
+      described(
         listOf(object({ origin: oneOf(ORIGINS), ...OUTCOME })),
         'Contacts of the period, and how many of them have a deal in a won or in a lost stage now.',
       ),
     ),
     campaigns: optional(
-      told(
+      described(
         listOf(object({ source: orNull(TEXT), medium: orNull(TEXT), campaign: orNull(TEXT), ...OUTCOME })),
         'The twenty campaigns with most leads, by the utm values of the leads of the period.',
       ),
@@ -39,16 +39,19 @@ export const METRICS_BREAKDOWN = named(
     pipeline: object({
       id: ID,
       name: TEXT,
-      stages: told(
+      stages: described(
         listOf(
           object({
             id: ID,
             name: TEXT,
             is_won: FLAG,
             is_lost: FLAG,
-            open_deals: told(COUNT, 'Deals that are in the stage now.'),
-            value: told(MONEY, 'The sum of their values, in reais.'),
-            deals_of_period: told(COUNT, 'Of the deals of contacts of the period, those that are in the stage now.'),
+            open_deals: described(COUNT, 'Deals that are in the stage now.'),
+            value: described(MONEY, 'The sum of their values, in reais.'),
+            deals_of_period: described(
+              COUNT,
+              'Of the deals of contacts of the period, those that are in the stage now.',
+            ),
           }),
         ),
         'In their order.',
@@ -63,13 +66,13 @@ export type BrokenDownBy = (typeof BROKEN_DOWN_BY)[number];
 const AMOUNT = shape<number>({ type: 'number', minimum: 0 });
 
 const FIGURES = {
-  leads: told(COUNT, 'Contacts of the period; by reason, leads with a loss.'),
-  won: told(COUNT, 'Deals won in the period, also without a value.'),
-  sold: told(MONEY, 'The sum of those with a value, in reais.'),
-  average: told(orNull(MONEY), 'Of those with a value.'),
-  lost: told(COUNT, 'Deals lost in the period.'),
-  median_days_to_close: told(orNull(AMOUNT), 'From the making of a deal to its winning.'),
-  median_minutes_to_contact: told(
+  leads: described(COUNT, 'Contacts of the period; by reason, leads with a loss.'),
+  won: described(COUNT, 'Deals won in the period, also without a value.'),
+  sold: described(MONEY, 'The sum of those with a value, in reais.'),
+  average: described(orNull(MONEY), 'Of those with a value.'),
+  lost: described(COUNT, 'Deals lost in the period.'),
+  median_days_to_close: described(orNull(AMOUNT), 'From the making of a deal to its winning.'),
+  median_minutes_to_contact: described(
     orNull(AMOUNT),
     'From the arrival of a lead by partner API, chat or form to the first activity, move or appointment by a person.',
   ),
@@ -80,7 +83,10 @@ export type BreakdownTotal = Of<typeof TOTAL>;
 const BREAKDOWN_ROW = named(
   'BreakdownRow',
   object({
-    key: told(orNull(TEXT), 'Of an origin, campaign or reason its text, of a stage or member the id; null for none.'),
+    key: described(
+      orNull(TEXT),
+      'Of an origin, campaign or reason its text, of a stage or member the id; null for none.',
+    ),
     name: TEXT,
     ...FIGURES,
   }),
@@ -90,7 +96,7 @@ export type BreakdownRow = Of<typeof BREAKDOWN_ROW>;
 /** Results of a period by a key: what came in it, and what ended in it. */
 export const METRICS_ROWS = named(
   'MetricsRows',
-  object({ period: PERIOD, rows: told(listOf(BREAKDOWN_ROW), 'Most sold first, at most 200.'), total: TOTAL }),
+  object({ period: PERIOD, rows: described(listOf(BREAKDOWN_ROW), 'Most sold first, at most 200.'), total: TOTAL }),
 );
 export type MetricsRows = Of<typeof METRICS_ROWS>;
 

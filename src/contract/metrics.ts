@@ -1,5 +1,18 @@
 import { ORIGINS } from './origin';
-import { COUNT, DAY, ID, listOf, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
+import {
+  COUNT,
+  DAY,
+  ID,
+  listOf,
+  named,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  TEXT,
+  described,
+} from './document/shape';
 
 /** Brasília days, both included. */
 export const PERIOD = object({ from: DAY, to: DAY });
@@ -18,10 +31,10 @@ export const METRICS = named(
   'Metrics',
   object({
     period: PERIOD,
-    leads: told(COUNT, 'Conversations that began in the period, whatever the channel.'),
-    scheduled: told(orNull(COUNT), 'Of these, in a scheduling stage now; null without such a stage.'),
-    closed: told(orNull(COUNT), 'Of these, in a sale stage or one with a value now; null without such a stage.'),
-    attended: told(COUNT, 'Appointments of the period with attendance.'),
+    leads: described(COUNT, 'Conversations that began in the period, whatever the channel.'),
+    scheduled: described(orNull(COUNT), 'Of these, in a scheduling stage now; null without such a stage.'),
+    closed: described(orNull(COUNT), 'Of these, in a sale stage or one with a value now; null without such a stage.'),
+    attended: described(COUNT, 'Appointments of the period with attendance.'),
     daily: listOf(object({ date: DAY, leads: COUNT })),
     by_origin: optional(listOf(object({ origin: oneOf(ORIGINS), leads: COUNT }))),
     pipeline: SNAPSHOT,

@@ -12,7 +12,7 @@ import {
   optional,
   orNull,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 
 /** Events that notify the owner in the application and by e-mail (specification, section 6). */
@@ -29,18 +29,18 @@ export const NOTIFICATION = named(
   'Notification',
   object({
     id: ID,
-    type: told(
+    type: described(
       oneOf(NOTIFICATION_TYPES),
       '`pipeline.not_configured` comes first and stays unread for as long as new leads are refused.',
     ),
     message: TEXT,
     created_at: MOMENT,
-    read_at: told(
+    read_at: described(
       orNull(MOMENT),
       'When the caller read it; what is older than a membership counts as read at its start.',
     ),
     lead: optional(
-      told(
+      described(
         object({ id: ID, name: orNull(TEXT) }),
         'With `automation.notice` only: the lead that it is about, with its present name.',
       ),
@@ -51,7 +51,7 @@ export type NotificationView = Of<typeof NOTIFICATION>;
 
 /** A page of the list, with the number of unread entries. */
 export const NOTIFICATIONS = pagedOf(listOf(NOTIFICATION), {
-  unread: told(
+  unread: described(
     COUNT,
     `Counted up to ${MAX_UNREAD_COUNT}; for members other than the owner, among the newest ${SEARCHED_NOTIFICATIONS} of the account.`,
   ),

@@ -18,7 +18,7 @@ import {
   PHONE_DIGITS,
   shape,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 import { SUBMISSION_RESULTS } from './submission';
 
@@ -26,10 +26,10 @@ import { SUBMISSION_RESULTS } from './submission';
 export const KNOWN_PERSON = named(
   'KnownPerson',
   object({
-    phone: told(PHONE_DIGITS, 'The phone asked for, as digits with country code.'),
-    leads: told(listOf(ID), `At most ${MAX_SHOWN_LEADS}.`),
+    phone: described(PHONE_DIGITS, 'The phone asked for, as digits with country code.'),
+    leads: described(listOf(ID), `At most ${MAX_SHOWN_LEADS}.`),
     conversation: orNull(PERSON_CONVERSATION),
-    held_submissions: told(COUNT, 'How many submissions of this phone wait for a decision.'),
+    held_submissions: described(COUNT, 'How many submissions of this phone wait for a decision.'),
   }),
 );
 export type KnownPerson = Of<typeof KNOWN_PERSON>;
@@ -56,7 +56,7 @@ const PENDING_ROW = object({
 export const PERSON = named(
   'Person',
   object({
-    conversation: told(
+    conversation: described(
       orNull(PERSON_CONVERSATION),
       'Null when the person is known only from held submissions or pending rows of imports.',
     ),

@@ -1,4 +1,4 @@
-import { FLAG, ID, listOf, MONEY, named, object, type Of, orNull, shape, TEXT, told } from './document/shape';
+import { FLAG, ID, listOf, MONEY, named, object, type Of, orNull, shape, TEXT, described } from './document/shape';
 
 const STAGE_FIELDS = {
   id: ID,
@@ -12,7 +12,7 @@ export type StageFlag = (typeof STAGE_FLAGS)[number];
 /** A stage in the partner API (specification, section 2). */
 export const STAGE = named(
   'Stage',
-  object({ ...STAGE_FIELDS, is_entry: told(FLAG, 'Where a new lead is placed.'), is_won: FLAG, is_lost: FLAG }),
+  object({ ...STAGE_FIELDS, is_entry: described(FLAG, 'Where a new lead is placed.'), is_won: FLAG, is_lost: FLAG }),
 );
 export type StageView = Of<typeof STAGE>;
 
@@ -21,7 +21,7 @@ export const PIPELINE = named(
   object({
     id: ID,
     name: TEXT,
-    is_default: told(FLAG, 'The default pipeline is listed first.'),
+    is_default: described(FLAG, 'The default pipeline is listed first.'),
     stages: listOf(STAGE),
   }),
 );
@@ -44,7 +44,7 @@ export const OWNER_PIPELINE = named(
     id: ID,
     name: TEXT,
     is_default: FLAG,
-    rota: told(listOf(ID), 'The members who get new leads of the pipeline in turn; their order means nothing.'),
+    rota: described(listOf(ID), 'The members who get new leads of the pipeline in turn; their order means nothing.'),
     stages: listOf(OWNER_STAGE),
   }),
 );

@@ -1,18 +1,18 @@
 import { ACCOUNT_NAME } from './account';
 import { MEMBER_NAME } from './members/member';
-import { FLAG, ID, MOMENT, named, object, type Of, orNull, TEXT, told } from './document/shape';
+import { FLAG, ID, MOMENT, named, object, type Of, orNull, TEXT, described } from './document/shape';
 
 export const SESSION = named(
   'Session',
   object({
     id: ID,
     member: MEMBER_NAME,
-    device: told(orNull(TEXT), 'Browser and system in words; null when they are unknown.'),
-    remembered: told(FLAG, 'Whether it lasts 30 days.'),
+    device: described(orNull(TEXT), 'Browser and system in words; null when they are unknown.'),
+    remembered: described(FLAG, 'Whether it lasts 30 days.'),
     created_at: MOMENT,
-    last_used_at: told(MOMENT, 'Exact to the minute.'),
-    expires_at: told(MOMENT, 'The latest end; an unused session ends earlier.'),
-    current: told(FLAG, 'Whether it is the session of this call.'),
+    last_used_at: described(MOMENT, 'Exact to the minute.'),
+    expires_at: described(MOMENT, 'The latest end; an unused session ends earlier.'),
+    current: described(FLAG, 'Whether it is the session of this call.'),
   }),
 );
 export type SessionView = Of<typeof SESSION>;

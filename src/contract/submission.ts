@@ -14,7 +14,7 @@ import {
   orNull,
   shape,
   TEXT,
-  told,
+  described,
 } from './document/shape';
 
 export const APPLIED_RESULTS = ['created', 'updated'] as const;
@@ -29,7 +29,7 @@ const WARNING = named(
   'Warning',
   object({
     code: oneOf(['invalid_format', 'ignored', 'notes_full', 'tags_full', 'unavailable']),
-    field: told(TEXT, 'In dotted form, such as `attribution.gclid`.'),
+    field: described(TEXT, 'In dotted form, such as `attribution.gclid`.'),
     message: TEXT,
   }),
 );
@@ -37,7 +37,7 @@ export type Warning = Of<typeof WARNING>;
 
 /** Next to the data of an answer. */
 export const WARNINGS = optional(
-  told(having(listOf(WARNING), { minItems: 1 }), 'Absent when there is nothing to warn of.'),
+  described(having(listOf(WARNING), { minItems: 1 }), 'Absent when there is nothing to warn of.'),
 );
 
 /** Whole answer to a key without leads:read, and to a request for a sign-in link. */
@@ -49,7 +49,7 @@ export const SUBMITTED = object({
   data: object({
     id: ID,
     created: FLAG,
-    duplicate: told(FLAG, 'The external_id was sent before: nothing new was written.'),
+    duplicate: described(FLAG, 'The external_id was sent before: nothing new was written.'),
     deal: orNull(DEAL),
     lead: LEAD,
   }),

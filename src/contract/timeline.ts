@@ -5,7 +5,20 @@ import { MOVE_FIELDS } from './deal';
 import { CUT } from './listed-text';
 import { ASSIGNED_BY, MEMBER_NAME } from './members/member';
 import { SUBMISSION_RESULTS } from './submission';
-import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
+import {
+  DAY,
+  FLAG,
+  ID,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  TEXT,
+  described,
+} from './document/shape';
 
 const TIMELINE_TYPES = [
   'submission',
@@ -22,11 +35,11 @@ const TIMELINE_TYPES = [
 export const TIMELINE_ENTRY = named(
   'TimelineEntry',
   object({
-    id: told(
+    id: described(
       ID,
       'Of the submission, move, appointment, activity, merge or assignment; of a note or a run, one that is only known here.',
     ),
-    at: told(
+    at: described(
       MOMENT,
       'Of an appointment its beginning; of a note that of its submission, or the beginning of its Brasília day where none is known.',
     ),
@@ -43,22 +56,27 @@ export const TIMELINE_ENTRY = named(
       object({
         text: TEXT,
         cut: CUT,
-        author: told(
+        author: described(
           orNull(TEXT),
           'The key, or the person in notes before 1.2; null for text that nobody is named for.',
         ),
-        day: told(orNull(DAY), 'Null where no day is known: `at` is then the beginning of the lead.'),
+        day: described(orNull(DAY), 'Null where no day is known: `at` is then the beginning of the lead.'),
       }),
     ),
     move: optional(
       object({
         ...MOVE_FIELDS,
-        member: told(orNull(MEMBER_NAME), 'Who moved it, where a member did.'),
+        member: described(orNull(MEMBER_NAME), 'Who moved it, where a member did.'),
         reason: orNull(TEXT),
       }),
     ),
     appointment: optional(
-      object({ attended: FLAG, missed: FLAG, text: orNull(TEXT), member: told(orNull(MEMBER_NAME), 'Who has it.') }),
+      object({
+        attended: FLAG,
+        missed: FLAG,
+        text: orNull(TEXT),
+        member: described(orNull(MEMBER_NAME), 'Who has it.'),
+      }),
     ),
     activity: optional(object({ ...ACTIVITY_FIELDS, cut: CUT })),
     assignment: optional(
@@ -66,7 +84,7 @@ export const TIMELINE_ENTRY = named(
         from: orNull(MEMBER_NAME),
         to: orNull(MEMBER_NAME),
         assigned_by: oneOf(ASSIGNED_BY),
-        member: told(orNull(MEMBER_NAME), 'Who made it, where a person did.'),
+        member: described(orNull(MEMBER_NAME), 'Who made it, where a person did.'),
       }),
     ),
     merge: optional(object({ merged_lead_id: ID })),

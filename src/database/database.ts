@@ -12,9 +12,9 @@ import { clusterRefusal } from './cluster/cluster-refusal';
 import { sharesOf } from './connection-shares';
 import { asideConnection, readPoolOptions, sharedConnections } from './schema/data-source';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
-import { insist, lossOf, lossOr } from './insist';
+import { retry, lossOf, lossOr } from './retry';
 import type { Priority } from './fair-queue';
-import { type Lent, run, type Work } from './lent-connection';
+import { type Borrowed, run, type Work } from './lent-connection';
 import { CountedPool } from './pool';
 import type { Query } from './query';
 import type { SharedConnections } from './shared-connections';
@@ -157,7 +157,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         return run(tx, lent, work);
       });
     };
-    return insist(begin, (error) => {
+    return retry(begin, (error) => {
       const isUnknown = tx?.isCommitting && isConnectionLoss(error);
       return isUnknown ? undefined : lossOr([...TRANSIENT, ...retryOn])(error);
     });
@@ -166,9 +166,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Runs reads of an account on one snapshot, again after a lost connection; `leaving` is as in `read`. */
   snapshot<T>(accountId: string, leaving: AbortSignal | undefined, work: Work<T, 'read'>): Promise<T> {
     const begin = 'begin isolation level repeatable read read only';
-    const make = ({ client, entities }: Lent) =>
+    const make = ({ client, entities }: Borrowed) =>
       new Transaction<'read'>(client, entities, this.isolated, begin, undefined, leaving);
-    return insist(() => this.lendForReads(accountId, leaving, (lent) => run(make(lent), lent, work)), lossOf);
+    return retry(() => this.lendForReads(accountId, leaving, (lent) => run(make(lent), lent, work)), lossOf);
   }
 
   /** One batch is one transaction, also without BEGIN and COMMIT. */
@@ -178,7 +178,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async alone<T>(query: Query<T>, send: () => Promise<readonly { readonly rows: object[] }[]>): Promise<T> {
-    const [result] = await insist(send, lossOr(TRANSIENT));
+    const [result] = await retry(send, lossOr(TRANSIENT));
     return query.read(result?.rows ?? []);
   }
 
@@ -201,14 +201,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private async lendForReads<T>(
     accountId: string,
     leaving: AbortSignal | undefined,
-    work: (lent: Lent) => Promise<T>,
+    work: (lent: Borrowed) => Promise<T>,
   ): Promise<T> {
     leaving?.throwIfAborted();
     this.note(accountId);
     // Where there is one connection for reads, jobs read on those for writes.
     const pool = this.priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
     const client = await pool.lease({ priority: this.priority, accountId }, leaving);
-    const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
+    const lent: Borrowed = { client, entities: this.dataSource.manager, isBroken: false };
     let cancelling: Promise<boolean> | undefined;
     const cancel = (): void => void (cancelling = cancelStatement(client));
     leaving?.addEventListener('abort', cancel);
@@ -226,12 +226,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private async lend<T>(accountId: string, work: (lent: Lent) => Promise<T>): Promise<T> {
+  private async lend<T>(accountId: string, work: (lent: Borrowed) => Promise<T>): Promise<T> {
     this.note(accountId);
     const runner = this.dataSource.createQueryRunner();
     const connecting = this.writes.claiming({ priority: this.priority, accountId }, () => runner.connect());
     const client = (await connecting) as PoolClient & { end(): Promise<void> };
-    const lent: Lent = { client, entities: runner.manager, isBroken: false };
+    const lent: Borrowed = { client, entities: runner.manager, isBroken: false };
     try {
       return await work(lent);
     } catch (error) {

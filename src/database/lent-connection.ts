@@ -7,14 +7,14 @@ import type { Transaction } from './transaction';
 export type Work<T, K extends Kind = Kind> = (tx: Transaction<K>) => Promise<T>;
 
 /** A connection of a pool, lent for one transaction or batch. */
-export interface Lent {
+export interface Borrowed {
   readonly client: PoolClient;
   readonly entities: EntityManager;
   isBroken: boolean;
 }
 
 /** Commits when the work returns, rolls back when it throws; marks a connection as broken that cannot roll back. */
-export async function run<T, K extends Kind>(tx: Transaction<K>, lent: Lent, work: Work<T, K>): Promise<T> {
+export async function run<T, K extends Kind>(tx: Transaction<K>, lent: Borrowed, work: Work<T, K>): Promise<T> {
   try {
     const result = await work(tx);
     await tx.finish();

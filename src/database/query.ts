@@ -98,7 +98,7 @@ export const map = <T, U, K extends Kind>(query: Query<T, K>, read: (answer: T) 
 });
 
 /** Publishes a change to the account's consoles after the commit; without an id, any number of that kind. */
-export const telling = <T>(
+export const publishing = <T>(
   query: Query<T, 'write'>,
   kind: EventKind,
   id?: string,

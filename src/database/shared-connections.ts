@@ -8,13 +8,13 @@ import { ignore } from './pool';
  * statement would delay all after it: a failure or delay closes the connection, and its callers read elsewhere.
  */
 export class SharedConnections {
-  private readonly lines: readonly Line[];
+  private readonly connections: readonly SharedConnection[];
   /** Reads in progress of each account. */
   private readonly readsOf = new Map<string, number>();
 
   /** `make` returns an unconnected client with short time-outs for locks and answers. */
   constructor(count: number, make: () => Client) {
-    this.lines = Array.from({ length: count }, () => new Line(make));
+    this.connections = Array.from({ length: count }, () => new SharedConnection(make));
   }
 
   /** Whether a read of the account is in progress. */
@@ -24,7 +24,7 @@ export class SharedConnections {
 
   /** Sends a batch on the least busy connection, for an account if one is given; a failure may come from another batch. */
   async send(parts: readonly BatchPart[], accountId = ''): Promise<QueryResult<object>[]> {
-    const line = this.lines.reduce((best, other) => (other.unanswered < best.unanswered ? other : best));
+    const line = this.connections.reduce((best, other) => (other.unanswered < best.unanswered ? other : best));
     if (accountId === '') return line.send(parts);
     this.readsOf.set(accountId, (this.readsOf.get(accountId) ?? 0) + 1);
     try {
@@ -37,7 +37,7 @@ export class SharedConnections {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.lines.map((line) => line.close()));
+    await Promise.all(this.connections.map((line) => line.close()));
   }
 }
 
@@ -48,7 +48,7 @@ class TooManyConnections extends Error {
   readonly code = TOO_MANY_CONNECTIONS;
 }
 
-class Line {
+class SharedConnection {
   unanswered = 0;
   private client: Promise<Client> | undefined;
   private closedUntil = 0;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { apart } from '../common/process/apart';
+import { guarded } from '../common/process/guarded';
 import { describeError, log } from '../common/process/log';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
@@ -49,10 +49,10 @@ export class AccountEvents implements OnApplicationShutdown {
   ) {
     this.received = new ReceivedChanges(streams, (message) => this.send(message));
     database.changes.subscribe(
-      apart('changes were not collected for consoles', (changes) => {
+      guarded('changes were not collected for consoles', (changes) => {
         for (const change of changes) this.pending.add(change);
         this.timer ??= setTimeout(
-          apart('changes were not published to consoles', () => this.publish()),
+          guarded('changes were not published to consoles', () => this.publish()),
           COLLECT_MS,
         ).unref();
       }),
@@ -96,8 +96,8 @@ export class AccountEvents implements OnApplicationShutdown {
 
   private open(): EventChannel {
     return new EventChannel(this.config.databaseUrl ?? '', {
-      onMessage: apart('a message of another instance was not received', (text: string) => this.receive(text)),
-      onLoss: apart('the loss of the event channel was not noted', (error?: unknown) => this.lose(error)),
+      onMessage: guarded('a message of another instance was not received', (text: string) => this.receive(text)),
+      onLoss: guarded('the loss of the event channel was not noted', (error?: unknown) => this.lose(error)),
     });
   }
 
@@ -126,7 +126,7 @@ export class AccountEvents implements OnApplicationShutdown {
 
   private repairSoon(): void {
     this.repair = setTimeout(
-      apart('the event channel was not tried again', () => this.tryRepair()),
+      guarded('the event channel was not tried again', () => this.tryRepair()),
       RETRY_MS,
     ).unref();
   }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Response } from 'express';
 import { Gauge } from 'prom-client';
-import { apart } from '../common/process/apart';
+import { guarded } from '../common/process/guarded';
 import { markAsStream } from '../common/http/request-log';
 import { RESET } from '../contract/event';
 import { OWNER_READER, type Reader } from '../notices/notification-reader';
@@ -122,7 +122,7 @@ function offer(stream: Stream, told: Told): void {
   if (!stream.isAsking) sendConfirmed(stream);
 }
 
-const sendConfirmed = apart('events were not sent', async (stream: Stream): Promise<void> => {
+const sendConfirmed = guarded('events were not sent', async (stream: Stream): Promise<void> => {
   stream.isAsking = true;
   while (stream.unsent.length > 0 && !stream.response.writableEnded) {
     const told = stream.unsent;

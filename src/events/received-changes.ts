@@ -1,4 +1,4 @@
-import { apart } from '../common/process/apart';
+import { guarded } from '../common/process/guarded';
 import { EVENT_KINDS } from '../contract/event';
 import type { ChannelMessage } from './channel-message';
 import type { EventStreams } from './event-streams';
@@ -35,7 +35,7 @@ export class ReceivedChanges {
       for (const member of members) this.pending.add({ accountId, kind: 'lead', id, formerly: member });
     }
     this.timer ??= setTimeout(
-      apart('changes of other instances were not published to consoles', () => this.publish()),
+      guarded('changes of other instances were not published to consoles', () => this.publish()),
       COLLECT_MS,
     ).unref();
   }
@@ -53,7 +53,7 @@ export class ReceivedChanges {
   /** Resets now, or as soon as the interval allows. */
   private resetSoon(): void {
     this.resetTimer ??= setTimeout(
-      apart('consoles were not told to read everything again', () => this.reset()),
+      guarded('consoles were not told to read everything again', () => this.reset()),
       this.lastReset + RESET_EVERY_MS - performance.now(),
     ).unref();
   }

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../database/first-id';
-import { lockRows, map, planned, prepared, readRow, telling, write } from '../database/query';
+import { lockRows, map, planned, prepared, readRow, publishing, write } from '../database/query';
 
 const COUNT_LEADS = prepared(
   'count_leads_of_member',
@@ -50,7 +50,7 @@ const FREE_APPOINTMENTS = planned(
 
 /** Leaves a member's appointments to come to those who look after these leads. */
 export const freeAppointments = (accountId: string, memberId: string, leadIds: readonly string[]) =>
-  telling(write(FREE_APPOINTMENTS, [accountId, memberId, leadIds]), 'appointment');
+  publishing(write(FREE_APPOINTMENTS, [accountId, memberId, leadIds]), 'appointment');
 
 const END_HAND_OVER = prepared(
   'end_hand_over',

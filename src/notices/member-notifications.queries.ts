@@ -1,6 +1,6 @@
 import { SEARCHED_NOTIFICATIONS } from '../contract/limits';
 import { firstIdAt } from '../database/first-id';
-import { map, planned, prepared, readRow, readRows, telling, write } from '../database/query';
+import { map, planned, prepared, readRow, readRows, publishing, write } from '../database/query';
 import type { MemberReader } from './notification-reader';
 import { fieldsOf, isShown, type NotificationRow, viewOf } from './notification-row';
 
@@ -66,7 +66,7 @@ const MARK_READ = prepared(
 );
 
 export const markReadByMember = (accountId: string, reader: MemberReader, id: string) =>
-  telling(write(MARK_READ, [accountId, ...valuesOf(reader), new Date(), id]), 'notification', id);
+  publishing(write(MARK_READ, [accountId, ...valuesOf(reader), new Date(), id]), 'notification', id);
 
 const FIND_NEWEST = planned(`select s.id from notifications s where s.account_id = $1 order by s.id desc limit 1`);
 
@@ -110,4 +110,4 @@ const MARK_ALL = prepared(
 );
 
 export const markAllReadByMember = (accountId: string, memberId: string, ids: readonly string[]) =>
-  telling(write(MARK_ALL, [accountId, memberId, new Date(), ids]), 'notification');
+  publishing(write(MARK_ALL, [accountId, memberId, new Date(), ids]), 'notification');

@@ -1,5 +1,5 @@
 import { MAX_UNREAD_COUNT } from '../contract/limits';
-import { map, planned, prepared, readRow, readRows, telling, write, writeRows } from '../database/query';
+import { map, planned, prepared, readRow, readRows, publishing, write, writeRows } from '../database/query';
 import {
   countUnreadOfMember,
   findEndOfSearch,
@@ -53,7 +53,7 @@ const MARK_READ = prepared(
 /** Sets the reader's mark, unless it is set or the reader does not see the entry. */
 export const markNotificationRead = (accountId: string, reader: Reader, id: string) =>
   reader === OWNER_READER
-    ? telling(write(MARK_READ, [accountId, id, new Date()]), 'notification', id)
+    ? publishing(write(MARK_READ, [accountId, id, new Date()]), 'notification', id)
     : markReadByMember(accountId, reader, id);
 
 const FIND_NEWEST_UNREAD = planned(
@@ -74,4 +74,4 @@ const MARK_ALL_READ = prepared(
 
 /** Sets the owner's mark on the oldest unread entries up to this one, and returns their ids. */
 export const markNotificationsRead = (accountId: string, upTo: string) =>
-  telling(writeRows<{ id: string }>(MARK_ALL_READ, [accountId, new Date(), upTo]), 'notification');
+  publishing(writeRows<{ id: string }>(MARK_ALL_READ, [accountId, new Date(), upTo]), 'notification');

@@ -12,7 +12,7 @@ import {
   readRow,
   readRows,
   write,
-  telling,
+  publishing,
 } from '../../database/query';
 import { Member } from './member.entity';
 
@@ -223,4 +223,4 @@ export const updateMember = (
   accountId: string,
   id: string,
   { role, active, awayUntil }: Readonly<Pick<Member, 'role' | 'active' | 'awayUntil'>>,
-) => telling(write(UPDATE_MEMBER, [accountId, id, role, active, awayUntil], 'member'), 'notification');
+) => publishing(write(UPDATE_MEMBER, [accountId, id, role, active, awayUntil], 'member'), 'notification');

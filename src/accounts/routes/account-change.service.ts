@@ -6,7 +6,7 @@ import { actingMember } from '../../audit/acting-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { Database } from '../../database/database';
-import { telling } from '../../database/query';
+import { publishing } from '../../database/query';
 
 type FixedField =
   'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt' | 'hasFirstNames';
@@ -35,7 +35,7 @@ export class AccountChangeService {
       if (fields.every((field) => isDeepStrictEqual(changes[field], account[field]))) return account;
       await tx.entities.update(Account, { id }, changes);
       // Open streams look up their readers again, because sellers may see more or less now.
-      await tx.send(telling(recordAudit(id, actor, 'account.changed', { type: 'account', id }), 'notification'));
+      await tx.send(publishing(recordAudit(id, actor, 'account.changed', { type: 'account', id }), 'notification'));
       return { ...account, ...changes };
     });
   }

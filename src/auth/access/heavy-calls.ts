@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** Queue of one account: who runs calls, and the callbacks that start the waiting ones. */
-interface Line {
+interface AccountQueue {
   readonly running: Holder[];
   readonly waiting: Set<Waiting>;
 }
@@ -33,7 +33,7 @@ interface Line {
 @Injectable()
 export class HeavyCalls {
   patienceMs = TURN_PATIENCE_MS;
-  private readonly lines = new Map<string, Line>();
+  private readonly lines = new Map<string, AccountQueue>();
 
   /** Waits for a turn; returns the function that ends it. Throws `rate_limited` after ten seconds, or the signal's reason. */
   async begin(accountId: string, holder: Holder, leaving: AbortSignal): Promise<() => void> {
@@ -49,15 +49,15 @@ export class HeavyCalls {
     return line !== undefined && !mayRun(line, holder);
   }
 
-  private lineOf(accountId: string): Line {
+  private lineOf(accountId: string): AccountQueue {
     const known = this.lines.get(accountId);
     if (known) return known;
-    const line: Line = { running: [], waiting: new Set() };
+    const line: AccountQueue = { running: [], waiting: new Set() };
     this.lines.set(accountId, line);
     return line;
   }
 
-  private turn({ waiting, running }: Line, holder: Holder, leaving: AbortSignal): Promise<void> {
+  private turn({ waiting, running }: AccountQueue, holder: Holder, leaving: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
@@ -86,14 +86,14 @@ export class HeavyCalls {
     });
   }
 
-  private end(accountId: string, line: Line, holder: Holder): void {
+  private end(accountId: string, line: AccountQueue, holder: Holder): void {
     line.running.splice(line.running.indexOf(holder), 1);
     for (const { holder: next, start } of line.waiting) if (mayRun(line, next)) start();
     if (line.running.length === 0) this.lines.delete(accountId);
   }
 }
 
-const mayRun = ({ running }: Line, holder: Holder): boolean =>
+const mayRun = ({ running }: AccountQueue, holder: Holder): boolean =>
   running.length < MAX_HEAVY_CALLS && (holder === null || !running.includes(holder));
 
 const BUSY =

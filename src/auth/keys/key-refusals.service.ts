@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ApiError } from '../../common/api-error';
-import { apart } from '../../common/process/apart';
+import { guarded } from '../../common/process/guarded';
 import { describeError, log } from '../../common/process/log';
 import { knownFields } from '../../common/input/input.pipe';
 import type { KeyRefusal } from '../../contract/key';
@@ -77,7 +77,7 @@ export class KeyRefusalsService implements BeforeApplicationShutdown {
     waiting.refusals.push(refusal);
     if (waiting.refusals.length > MAX_KEY_REFUSALS) waiting.refusals.shift();
     this.timer ??= setTimeout(
-      apart('refusals of keys were not written', () => this.write()),
+      guarded('refusals of keys were not written', () => this.write()),
       this.writeAfterMs,
     ).unref();
   }

@@ -1,7 +1,7 @@
 import { Account } from '../../accounts/account.entity';
 import type { Role } from '../../contract/members/roles';
 import { selection } from '../../database/columns';
-import { map, prepared, readRow, readRows, write, writeRow, writeRows, telling } from '../../database/query';
+import { map, prepared, readRow, readRows, write, writeRow, writeRows, publishing } from '../../database/query';
 import { Session } from './session.entity';
 
 /** The member of a session. */
@@ -114,7 +114,7 @@ const END_SESSION = prepared(
  * session at every event.
  */
 export const endSession = (accountId: string, id: string, memberId: string | null) =>
-  telling(writeRow<{ id: string }>(END_SESSION, [accountId, id, memberId]), 'notification');
+  publishing(writeRow<{ id: string }>(END_SESSION, [accountId, id, memberId]), 'notification');
 
 const TAKE_SESSION = prepared(
   'take_session',
@@ -134,7 +134,7 @@ const END_OTHERS = prepared(
 
 /** Ends the sessions of this member, or (null) of everybody, but the kept one; their streams too, as above. */
 export const endOtherSessions = (accountId: string, kept: string | null, memberId: string | null) =>
-  telling(writeRows<{ id: string }>(END_OTHERS, [accountId, kept, memberId]), 'notification');
+  publishing(writeRows<{ id: string }>(END_OTHERS, [accountId, kept, memberId]), 'notification');
 
 const END_LINKS = prepared('end_sign_in_links', `delete from sign_in_links where account_id = $1 and member_id = $2`);
 

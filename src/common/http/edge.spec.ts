@@ -6,7 +6,7 @@ import express, { type Response } from 'express';
 import { nextTurn } from '../../database/loop-turn';
 import { type Bounds, EdgeAdapter } from './edge';
 import { JsonText } from './json-text';
-import { Turns } from './turns';
+import { RequestQueue } from './request-queue';
 
 /** A connection on which requests arrive at once. */
 class Pipelined {
@@ -15,7 +15,7 @@ class Pipelined {
   private readonly answers: (EventEmitter & { closed: boolean })[] = [];
 
   constructor(requests: number) {
-    const turns = new Turns();
+    const turns = new RequestQueue();
     for (let nth = 0; nth < requests; nth++) {
       const answer = Object.assign(new EventEmitter(), { req: { socket: this.socket }, closed: false });
       this.answers.push(answer);

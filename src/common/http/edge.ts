@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { LARGE_BYTES, nextTurn } from '../../database/loop-turn';
-import { apart } from '../process/apart';
+import { guarded } from '../process/guarded';
 import { ApiError, envelope } from '../api-error';
 import { countConnections } from './connections';
 import { JsonText } from './json-text';
-import { Turns } from './turns';
+import { RequestQueue } from './request-queue';
 import { MINUTE_MS } from '../../contract/durations';
 
 /** Limits of one caller below HTTP. */
@@ -50,7 +50,7 @@ export class EdgeAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { stillMs, connections } = { ...BOUNDS, ...this.bounds };
     const express = this.getInstance<Express>();
-    const turns = new Turns();
+    const turns = new RequestQueue();
     const always = this.publicUrl.startsWith('https:') ? HSTS : {};
     const handle = (request: IncomingMessage, response: ServerResponse<IncomingMessage>): void =>
       turns.take(response, () => {
@@ -60,7 +60,7 @@ export class EdgeAdapter extends ExpressAdapter {
       });
     const server = createServer(
       { ...SERVER_OPTIONS, ...classesOf(express) },
-      apart('a request was not handled', handle),
+      guarded('a request was not handled', handle),
     );
     server.timeout = stillMs;
     countConnections(server, connections);
@@ -145,7 +145,7 @@ function pathOf(target: string): string {
 
 const NOT_REFUSED = 'a request below HTTP was not refused';
 
-function guardTransport(server: Server, turns: Turns, always: Headers): void {
+function guardTransport(server: Server, turns: RequestQueue, always: Headers): void {
   const checkExpectation = (_request: IncomingMessage, response: ServerResponse): void =>
     turns.take(response, () =>
       answer(
@@ -168,9 +168,9 @@ function guardTransport(server: Server, turns: Turns, always: Headers): void {
     else if (broken.headersSent) turns.afterLatest(socket, () => close(socket));
     else answer(broken, error, always);
   };
-  server.on('checkExpectation', apart(NOT_REFUSED, checkExpectation));
-  server.on('connect', apart(NOT_REFUSED, connect));
-  server.on('clientError', apart(NOT_REFUSED, clientError));
+  server.on('checkExpectation', guarded(NOT_REFUSED, checkExpectation));
+  server.on('connect', guarded(NOT_REFUSED, connect));
+  server.on('clientError', guarded(NOT_REFUSED, clientError));
 }
 
 function refusal(error: ApiError, requestId: string, always: Headers): { headers: Headers; body: string } {

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { apart } from '../process/apart';
+import { guarded } from '../process/guarded';
 import { log } from '../process/log';
 import { clientAddress } from '../rate-limit/client-address';
 import { requestIdOf } from './request-id';
@@ -86,7 +86,7 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
       bytes: Number(response.getHeader('content-length') ?? 0),
     });
   };
-  response.once('close', apart('the line of a request was not written', finish));
+  response.once('close', guarded('the line of a request was not written', finish));
   next();
 }
 

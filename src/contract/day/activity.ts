@@ -1,4 +1,4 @@
-import { FLAG, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from '../document/shape';
+import { FLAG, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, described } from '../document/shape';
 import { CUT } from '../listed-text';
 import { MEMBER_NAME } from '../members/member';
 
@@ -11,11 +11,11 @@ export const CONTACT_TYPES: readonly ActivityType[] = ['call', 'message', 'visit
 /** What an activity says besides its place in the timeline. */
 export const ACTIVITY_FIELDS = {
   type: oneOf(ACTIVITY_TYPES),
-  text: told(orNull(TEXT), 'Null once the person was erased.'),
-  reached: told(orNull(FLAG), 'Of a call, message or visit: whether it met the person.'),
-  due_at: told(orNull(MOMENT), 'Of a task.'),
-  done_at: told(orNull(MOMENT), 'Of a task; null while it is open.'),
-  author: told(orNull(MEMBER_NAME), 'Null: the back office.'),
+  text: described(orNull(TEXT), 'Null once the person was erased.'),
+  reached: described(orNull(FLAG), 'Of a call, message or visit: whether it met the person.'),
+  due_at: described(orNull(MOMENT), 'Of a task.'),
+  done_at: described(orNull(MOMENT), 'Of a task; null while it is open.'),
+  author: described(orNull(MEMBER_NAME), 'Null: the back office.'),
 };
 
 const { author, ...FIELDS } = ACTIVITY_FIELDS;

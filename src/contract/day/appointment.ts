@@ -10,7 +10,7 @@ import {
   optional,
   orNull,
   TEXT,
-  told,
+  described,
 } from '../document/shape';
 
 const STAFF_FIELDS = { id: ID, lead_id: ID, starts_at: MOMENT, attended: FLAG };
@@ -21,8 +21,8 @@ export type StaffAppointment = Of<typeof STAFF_APPOINTMENT>;
 
 const APPOINTMENT_FIELDS = {
   ...STAFF_FIELDS,
-  missed: told(FLAG, 'The person did not come.'),
-  member_id: told(orNull(ID), 'Who has it; null: the one who looks after the lead.'),
+  missed: described(FLAG, 'The person did not come.'),
+  member_id: described(orNull(ID), 'Who has it; null: the one who looks after the lead.'),
   text: orNull(TEXT),
 };
 
@@ -40,7 +40,7 @@ export type ListedAppointment = Of<typeof LISTED_APPOINTMENT>;
 export const PLANNED_APPOINTMENT = object({
   data: APPOINTMENT,
   warnings: optional(
-    told(
+    described(
       listOf(object({ code: oneOf(['overlap']), field: oneOf(['starts_at']), message: TEXT })),
       'Absent when the member has no other appointment within 30 minutes.',
     ),

@@ -11,7 +11,7 @@ import {
   optional,
   orNull,
   type Shape,
-  told,
+  described,
 } from '../document/shape';
 import { OWNER_LEAD, OWNER_LEAD_FIELDS, type OwnerLead } from '../lead';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS, MAX_LISTED_TASKS, NEW_LEAD_DAYS } from '../limits';
@@ -20,14 +20,14 @@ import { MAX_DAY_COUNT, MAX_DAY_LEADS, MAX_LISTED_TASKS, NEW_LEAD_DAYS } from '.
 export const DAY_LISTS = ['new', 'due', 'idle'] as const;
 export type DayList = (typeof DAY_LISTS)[number];
 
-const TASKS = told(listOf(LISTED_ACTIVITY), `Open and due until the end of today; the first ${MAX_LISTED_TASKS}.`);
-const TASKS_COUNT = told(COUNT, 'All open tasks that are due until the end of today.');
+const TASKS = described(listOf(LISTED_ACTIVITY), `Open and due until the end of today; the first ${MAX_LISTED_TASKS}.`);
+const TASKS_COUNT = described(COUNT, 'All open tasks that are due until the end of today.');
 const DUE_LEAD = named('DueLead', object({ ...OWNER_LEAD_FIELDS, tasks: TASKS, tasks_count: TASKS_COUNT }));
 const MET_LEAD = named(
   'MetLead',
   object({
     ...OWNER_LEAD_FIELDS,
-    appointment: told(APPOINTMENT, 'The next one of today, or the first where all are over.'),
+    appointment: described(APPOINTMENT, 'The next one of today, or the first where all are over.'),
   }),
 );
 const IDLE_LEAD = named('IdleLead', object({ ...OWNER_LEAD_FIELDS, idle_since: MOMENT }));
@@ -38,12 +38,14 @@ export const LISTED_LEAD = named(
   object({
     ...OWNER_LEAD_FIELDS,
     tasks: optional(
-      told(TASKS, `With \`today=due\`: open and due until the end of today; the first ${MAX_LISTED_TASKS}.`),
+      described(TASKS, `With \`today=due\`: open and due until the end of today; the first ${MAX_LISTED_TASKS}.`),
     ),
-    tasks_count: optional(told(TASKS_COUNT, 'With `today=due`: all open tasks that are due until the end of today.')),
-    idle_since: optional(told(MOMENT, 'With `today=idle`.')),
+    tasks_count: optional(
+      described(TASKS_COUNT, 'With `today=due`: all open tasks that are due until the end of today.'),
+    ),
+    idle_since: optional(described(MOMENT, 'With `today=idle`.')),
     next_contact: optional(
-      told(
+      described(
         orNull(MOMENT),
         'Without `today`: the first open task, overdue too, or the next appointment from today on; null: none.',
       ),
@@ -61,11 +63,11 @@ export interface DayLeads {
 }
 
 const listOfDay = <Lead>(lead: Shape<Lead>, what: string) =>
-  told(
+  described(
     object({
-      count: told(COUNT, `At most ${MAX_DAY_COUNT}.`),
-      is_count_complete: told(FLAG, 'False when there are more, or not all were looked at.'),
-      leads: told(
+      count: described(COUNT, `At most ${MAX_DAY_COUNT}.`),
+      is_count_complete: described(FLAG, 'False when there are more, or not all were looked at.'),
+      leads: described(
         listOf(lead),
         `The first ${MAX_DAY_LEADS}, or as many as the answer has room for; GET /leads with \`today\` has all.`,
       ),

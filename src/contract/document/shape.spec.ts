@@ -19,13 +19,13 @@ import {
   PHONE_DIGITS,
   SHAPES,
   TEXT,
-  told,
+  described,
 } from './shape';
 
 const CAT = named('Cat', object({ name: TEXT, colour: oneOf(['black', 'white']) }));
 const HOUSE = object({
   address: orNull(TEXT),
-  colour: told(orNull(oneOf(['red', 'blue'])), 'Of the door.'),
+  colour: described(orNull(oneOf(['red', 'blue'])), 'Of the door.'),
   cats: having(listOf(CAT), { maxItems: 3 }),
   eldest: orNull(CAT),
   guest: optional(eitherOf(CAT, only('nobody'))),

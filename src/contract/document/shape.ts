@@ -62,7 +62,8 @@ export function orNull<Value>({ schema }: Shape<Value>): Shape<Value | null> {
 export const having = <Value>({ schema }: Shape<Value>, keywords: Schema): Shape<Value> =>
   shape({ ...schema, ...keywords });
 
-export const told = <Value>(value: Shape<Value>, description: string): Shape<Value> => having(value, { description });
+export const described = <Value>(value: Shape<Value>, description: string): Shape<Value> =>
+  having(value, { description });
 
 export const optional = <Value>({ schema }: Shape<Value>): OptionalShape<Value> =>
   ({ schema, isOptional: true }) as OptionalShape<Value>;

@@ -15,14 +15,14 @@ import {
   orNull,
   type Shape,
   TEXT,
-  told,
+  described,
 } from '../document/shape';
 import { MAX_EXPORTED_OF_MEMBER } from '../limits';
 import { ASSIGNED_BY, MEMBER } from './member';
 
 /** All of a kind, counted, and the newest. */
 const newestOf = <T>(item: Shape<T>) =>
-  told(object({ count: COUNT, newest: listOf(item) }), `The newest ${MAX_EXPORTED_OF_MEMBER} at most.`);
+  described(object({ count: COUNT, newest: listOf(item) }), `The newest ${MAX_EXPORTED_OF_MEMBER} at most.`);
 
 /** What an account holds of a member. */
 export const MEMBER_EXPORT = named(
@@ -33,8 +33,8 @@ export const MEMBER_EXPORT = named(
       object({ id: ID, device: orNull(TEXT), created_at: MOMENT, last_used_at: MOMENT, expires_at: MOMENT }),
     ),
     sign_in_links: listOf(object({ id: ID, created_at: MOMENT, expires_at: MOMENT, used_at: orNull(MOMENT) })),
-    responsible_for: told(COUNT, 'Leads that they look after now.'),
-    assignments: told(
+    responsible_for: described(COUNT, 'Leads that they look after now.'),
+    assignments: described(
       newestOf(
         object({
           id: ID,
@@ -42,19 +42,19 @@ export const MEMBER_EXPORT = named(
           from_member_id: orNull(ID),
           to_member_id: orNull(ID),
           assigned_by: oneOf(ASSIGNED_BY),
-          member_id: told(orNull(ID), 'Who made it, where a member did.'),
+          member_id: described(orNull(ID), 'Who made it, where a member did.'),
           assigned_at: MOMENT,
         }),
       ),
       'Of leads from or to them, or by them.',
     ),
-    stage_moves: told(
+    stage_moves: described(
       newestOf(object({ id: ID, lead_id: ID, deal_id: ID, from_stage_id: ID, to_stage_id: ID, moved_at: MOMENT })),
       'Of deals, by them.',
     ),
-    activities: told(newestOf(WRITTEN_ACTIVITY), 'What they wrote.'),
-    appointments: told(newestOf(OWN_APPOINTMENT), 'Made for them by name.'),
-    closings: told(
+    activities: described(newestOf(WRITTEN_ACTIVITY), 'What they wrote.'),
+    appointments: described(newestOf(OWN_APPOINTMENT), 'Made for them by name.'),
+    closings: described(
       newestOf(
         object({
           lead_id: ID,
@@ -68,8 +68,8 @@ export const MEMBER_EXPORT = named(
       ),
       'Of deals that were won or lost while they looked after the lead.',
     ),
-    audit_entries: told(newestOf(AUDIT_ENTRY), 'What they did, as the audit trail has it.'),
-    mails: told(
+    audit_entries: described(newestOf(AUDIT_ENTRY), 'What they did, as the audit trail has it.'),
+    mails: described(
       newestOf(object({ id: ID, kind: TEXT, created_at: MOMENT, sent_at: orNull(MOMENT) })),
       'To their address, as long as the outbox keeps them.',
     ),

@@ -14,7 +14,7 @@ import {
   orNull,
   shape,
   TEXT,
-  told,
+  described,
 } from '../document/shape';
 
 /** Name of a member whose data was emptied. */
@@ -26,7 +26,7 @@ const ROLE = oneOf(ROLES);
 export const MEMBER_NAME = object({ id: ID, name: TEXT });
 
 /** The member who looks after a lead; in the shapes of the admin API only. */
-export const RESPONSIBLE = told(orNull(MEMBER_NAME), 'The member who looks after the lead; null: nobody.');
+export const RESPONSIBLE = described(orNull(MEMBER_NAME), 'The member who looks after the lead; null: nobody.');
 
 /** How a lead came to a member. */
 export const ASSIGNED_BY = ['staff', 'rota', 'hand_over'] as const;
@@ -35,18 +35,18 @@ export type MemberName = Of<typeof MEMBER_NAME>;
 
 export const MEMBER = named(
   'Member',
-  told(
+  described(
     object({
       id: ID,
       name: TEXT,
-      email: optional(told(orNull(TEXT), 'Null once the member was anonymised.')),
+      email: optional(described(orNull(TEXT), 'Null once the member was anonymised.')),
       role: ROLE,
       active: FLAG,
-      away_until: optional(told(orNull(DAY), 'The last day away, in Brasília.')),
+      away_until: optional(described(orNull(DAY), 'The last day away, in Brasília.')),
       created_at: optional(MOMENT),
-      last_seen_at: optional(told(orNull(MOMENT), 'Exact to the minute.')),
+      last_seen_at: optional(described(orNull(MOMENT), 'Exact to the minute.')),
       handing_over: optional(
-        told(
+        described(
           shape<number>({ type: 'integer', minimum: 0 }),
           'Leads that still go to somebody else; only of a deactivated member.',
         ),
@@ -63,7 +63,7 @@ export const ME = named(
   object({
     member: orNull(object({ id: ID, name: TEXT, email: TEXT, role: ROLE })),
     account: ACCOUNT_NAME,
-    may: told(listOf(oneOf(ALL_RIGHTS)), 'What the caller may do, as the console shows it.'),
+    may: described(listOf(oneOf(ALL_RIGHTS)), 'What the caller may do, as the console shows it.'),
   }),
 );
 export type Me = Of<typeof ME>;

@@ -2,7 +2,7 @@ import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import type { ActivityView, ListedActivity } from '../../contract/day/activity';
 import { MAX_ACTIVITIES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
-import { map, prepared, readRow, telling, write } from '../../database/query';
+import { map, prepared, readRow, publishing, write } from '../../database/query';
 import { Activity } from '../record/activity.entity';
 import { jsonOf, listedJsonOf, type SqlOf } from '../../database/view-json';
 import { memberName, timestamp } from '../record/lead.view';
@@ -32,7 +32,7 @@ const INSERT_ACTIVITY = prepared('insert_activity', `insert into activities ${in
 
 /** Sent with `followHandling`. */
 export const insertActivity = (accountId: string, activity: Omit<Activity, 'accountId'>) =>
-  telling(write(INSERT_ACTIVITY, inOrder(WRITTEN, { accountId, ...activity })), 'activity', activity.id);
+  publishing(write(INSERT_ACTIVITY, inOrder(WRITTEN, { accountId, ...activity })), 'activity', activity.id);
 
 export const findLeadOfActivity = findLeadOf('find_lead_of_activity', 'activities');
 
@@ -66,12 +66,12 @@ const UPDATE_ACTIVITY = prepared(
 export type ActivityState = Pick<Activity, 'text' | 'reached' | 'dueAt' | 'doneAt'>;
 
 export const updateActivity = (accountId: string, id: string, { text, reached, dueAt, doneAt }: ActivityState) =>
-  telling(write(UPDATE_ACTIVITY, [accountId, id, text, reached, dueAt, doneAt]), 'activity', id);
+  publishing(write(UPDATE_ACTIVITY, [accountId, id, text, reached, dueAt, doneAt]), 'activity', id);
 
 const DELETE_ACTIVITY = prepared('delete_activity', `delete from activities where account_id = $1 and id = $2`);
 
 export const deleteActivity = (accountId: string, id: string) =>
-  telling(write(DELETE_ACTIVITY, [accountId, id]), 'activity', id);
+  publishing(write(DELETE_ACTIVITY, [accountId, id]), 'activity', id);
 
 const VIEW_ACTIVITY = prepared(
   'view_activity',

@@ -1,4 +1,4 @@
-import { prepared, telling, write } from '../../database/query';
+import { prepared, publishing, write } from '../../database/query';
 
 /** How a deal ends, as given by a person; what is absent is taken from the deal, or stays. */
 export interface ClosingInput {
@@ -36,7 +36,7 @@ export const closeDeal = (
   { value, closedAt, reason }: ClosingInput = {},
 ) => {
   const amount = typeof value === 'number' ? String(value) : null;
-  return telling(
+  return publishing(
     write(CLOSE_DEAL, [accountId, dealId, now, value !== undefined, amount, reason ?? null, closedAt ?? null]),
     'deal',
     dealId,

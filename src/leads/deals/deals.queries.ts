@@ -1,6 +1,6 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
-import { map, prepared, readRow, readRows, telling, write } from '../../database/query';
+import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { closeDeal } from './closings.queries';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
@@ -63,7 +63,7 @@ export const insertDeal = (accountId: string, deal: NewDeal) => {
   const place = [accountId, id, leadId, pipelineId, stageId, copy];
   const values = [...place, amount, createdAt, conversation.id, conversation.createdAt];
   return [
-    telling(write(INSERT_DEAL, values, 'stage'), 'deal', id),
+    publishing(write(INSERT_DEAL, values, 'stage'), 'deal', id),
     target.closes ? closeDeal(accountId, id, createdAt) : undefined,
   ];
 };
@@ -115,7 +115,7 @@ const MOVE_DEAL = prepared(
 
 /** `byPerson`: the move is a person's work. A second update of the row would lock its stage again, perhaps out of order. */
 export const moveDeal = (accountId: string, id: string, stageId: string, at: Date, byPerson: boolean) =>
-  telling(write(MOVE_DEAL, [accountId, id, stageId, at, byPerson], 'stage'), 'deal', id);
+  publishing(write(MOVE_DEAL, [accountId, id, stageId, at, byPerson], 'stage'), 'deal', id);
 
 const WRITTEN = propertiesOf(StageMove);
 
@@ -128,7 +128,7 @@ const SET_VALUE = prepared('set_deal_value', `update deals set value = $3 where 
 
 /** Sets the expected value in reais; null: none. Sent by `changeLead`. */
 export const setDealValue = (accountId: string, id: string, value: number | null) =>
-  telling(write(SET_VALUE, [accountId, id, value === null ? null : String(value)]), 'deal', id);
+  publishing(write(SET_VALUE, [accountId, id, value === null ? null : String(value)]), 'deal', id);
 
 /** Reads a locked deal in a shape of the API. */
 const dealAs = <View>(name: string, json: string) => {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
-import { planned, prepared, readRow, telling, write } from '../../database/query';
+import { planned, prepared, readRow, publishing, write } from '../../database/query';
 import { HeldSubmission } from './held-submission.entity';
 import { LedgerEntry } from './ledger-entry.entity';
 import { CLAIMING, type ClaimingEntry } from './ledger.queries';
@@ -48,7 +48,7 @@ const NOTIFY_OF_HELD = prepared(
 
 export function notifyOfHeld(accountId: string, heldId: string, message: string) {
   const id = uuidv7();
-  return telling(write(NOTIFY_OF_HELD, [accountId, heldId, id, message]), 'notification', id);
+  return publishing(write(NOTIFY_OF_HELD, [accountId, heldId, id, message]), 'notification', id);
 }
 
 const INSERT_LEDGER_ENTRY_OF_HELD = prepared(

@@ -1,5 +1,5 @@
 import { erasing } from '../../database/personal';
-import { prepared, type Sendable, telling, write } from '../../database/query';
+import { prepared, type Sendable, publishing, write } from '../../database/query';
 import { HeldSubmission } from '../intake/held-submission.entity';
 import { LedgerEntry } from '../intake/ledger-entry.entity';
 import { Activity } from '../record/activity.entity';
@@ -42,8 +42,8 @@ const ERASE_CLOSINGS = prepared(
 
 /** Empties what people of the account said about a lead; the moments stay for the counts. Ends its tasks. */
 export const eraseTexts = (accountId: string, leadId: string, at: Date) => [
-  telling(write(ERASE_ACTIVITIES, [accountId, leadId, at]), 'activity'),
-  telling(write(ERASE_APPOINTMENTS, [accountId, leadId]), 'appointment'),
+  publishing(write(ERASE_ACTIVITIES, [accountId, leadId, at]), 'activity'),
+  publishing(write(ERASE_APPOINTMENTS, [accountId, leadId]), 'appointment'),
   write(ERASE_CLOSINGS, [accountId, leadId]),
 ];
 
@@ -55,7 +55,8 @@ const ERASE_REASONS = prepared(
 const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1 and lead_id = $2`);
 
 /** Sent after the lead has left its lists, which are found by its deals. */
-export const endDeals = (accountId: string, leadId: string) => telling(write(END_DEALS, [accountId, leadId]), 'deal');
+export const endDeals = (accountId: string, leadId: string) =>
+  publishing(write(END_DEALS, [accountId, leadId]), 'deal');
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

@@ -1,4 +1,4 @@
-import { prepared, type Sendable, telling, write } from '../../database/query';
+import { prepared, type Sendable, publishing, write } from '../../database/query';
 import { lastDoneFor } from '../record/handling.queries';
 import { moveWork } from './left-deals.queries';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
@@ -113,15 +113,15 @@ export function moveBelongings(
   return [
     buryLead(accountId, from, updatedAt),
     endedDeals.length > 0 ? [from.id, into].map((leadId) => endMergedDeals(accountId, leadId, endedDeals)) : undefined,
-    telling(write(HANDLE_DEALS, both), 'deal'),
-    telling(write(MOVE_DEALS, both), 'deal'),
+    publishing(write(HANDLE_DEALS, both), 'deal'),
+    publishing(write(MOVE_DEALS, both), 'deal'),
     write(MOVE_HELD_SUBMISSIONS, both),
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
-    telling(write(MOVE_APPOINTMENTS, both), 'appointment'),
+    publishing(write(MOVE_APPOINTMENTS, both), 'appointment'),
     moveWork(accountId, from.id, into),
     write(MOVE_ASSIGNMENTS, both),
-    telling(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
+    publishing(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),
     removeAllTags(accountId, from.id),
     write(MOVE_STAGE_MOVES, both),
@@ -132,7 +132,7 @@ export function moveBelongings(
 
 /** Ends deals of a lead that the merge names; a loss among them was none, so it is in no sum any more. */
 const endMergedDeals = (accountId: string, leadId: string, dealIds: readonly string[]) => [
-  telling(write(END_DEALS, [accountId, leadId, dealIds]), 'deal'),
+  publishing(write(END_DEALS, [accountId, leadId, dealIds]), 'deal'),
   write(END_CLOSINGS, [accountId, leadId, dealIds]),
 ];
 

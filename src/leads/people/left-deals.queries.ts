@@ -1,5 +1,5 @@
 import { NO_ID } from '../../common/input/id.pipe';
-import { planned, prepared, readRows, telling, write } from '../../database/query';
+import { planned, prepared, readRows, publishing, write } from '../../database/query';
 import { GONE_LIST } from '../record/list-entries.queries';
 
 export interface GoneLead {
@@ -44,6 +44,6 @@ const MOVE_CLOSINGS = FOLLOW_MERGE('move_closings', 'closings');
 
 /** Gives what people did with a merged lead, and how its deals ended, to the lead that lives on. */
 export const moveWork = (accountId: string, leadId: string, into: string) => [
-  telling(write(MOVE_ACTIVITIES, [accountId, leadId, into]), 'activity'),
+  publishing(write(MOVE_ACTIVITIES, [accountId, leadId, into]), 'activity'),
   write(MOVE_CLOSINGS, [accountId, leadId, into]),
 ];

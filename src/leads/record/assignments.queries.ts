@@ -2,7 +2,7 @@ import { shareActive } from '../../accounts/members/members.queries';
 import { ApiError } from '../../common/api-error';
 import type { Transaction } from '../../database/transaction';
 import type { AssignedBy } from '../../contract/members/member';
-import { prepared, telling, write } from '../../database/query';
+import { prepared, publishing, write } from '../../database/query';
 import { v7 as uuidv7 } from 'uuid';
 
 const ASSIGN = prepared('assign_lead', `update leads set responsible_id = $3 where account_id = $1 and id = $2`);
@@ -15,7 +15,7 @@ const INSERT_ASSIGNMENT = prepared(
 
 /** Sets who is responsible; `formerly` is who was, undefined for a lead that nobody has seen. Its history is another statement. */
 export const setResponsible = (accountId: string, leadId: string, to: string | null, formerly?: string | null) =>
-  telling(write(ASSIGN, [accountId, leadId, to]), 'lead', leadId, formerly);
+  publishing(write(ASSIGN, [accountId, leadId, to]), 'lead', leadId, formerly);
 
 /** A change of who is responsible for a lead; null: nobody. */
 export interface Assignment {
@@ -65,7 +65,7 @@ export const assignLeads = (
   leadIds: readonly string[],
   { from, to, by, at }: Pick<Assignment, 'from' | 'to' | 'by' | 'at'>,
 ) => [
-  telling(write(ASSIGN_ALL, [accountId, leadIds, to]), 'lead'),
+  publishing(write(ASSIGN_ALL, [accountId, leadIds, to]), 'lead'),
   write(INSERT_ASSIGNMENTS, [
     accountId,
     leadIds,

@@ -1,4 +1,4 @@
-import { prepared, telling, write } from '../../database/query';
+import { prepared, publishing, write } from '../../database/query';
 
 /** SQL: what people did for a lead: activities, moves and appointments, as their first and last moments. */
 const doneFor = (lead: string): string => `
@@ -39,7 +39,7 @@ export const followHandling = (accountId: string, leadId: string, touchedAt: Dat
 
 /** The same after a deletion. Names the lead, since a seller who sees own leads gets no event of a row that is gone. */
 export const followDeletion = (accountId: string, leadId: string) => [
-  telling(followContacts(accountId, leadId, null), 'lead', leadId),
+  publishing(followContacts(accountId, leadId, null), 'lead', leadId),
   write(FOLLOW_DEALS, [accountId, leadId]),
 ];
 

@@ -11,7 +11,7 @@ import {
   readRows,
   type Sendable,
   type Statement,
-  telling,
+  publishing,
   write,
 } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
@@ -135,7 +135,7 @@ export function insertLead(accountId: string, place: LeadPlace, values: LeadValu
     ...values,
   };
   return [
-    telling(write(INSERT_LEAD, inOrder(INSERTED, lead)), 'lead', place.id),
+    publishing(write(INSERT_LEAD, inOrder(INSERTED, lead)), 'lead', place.id),
     insertWords(accountId, place.id, lead),
   ];
 }
@@ -156,7 +156,7 @@ const UPDATE_LEAD = leadUpdate(
 );
 
 const updateLead = (statement: Statement, values: readonly [accountId: string, id: string, ...unknown[]]) =>
-  telling(write(statement, values), 'lead', values[1]);
+  publishing(write(statement, values), 'lead', values[1]);
 
 /** A change of a lead's row, which sets its updated_at; sent by `changeLead`. */
 export type RowChange = (accountId: string, id: string, updatedAt: Date) => Sendable<'write'>;

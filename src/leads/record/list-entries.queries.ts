@@ -1,6 +1,6 @@
 import { NO_ID } from '../../common/input/id.pipe';
 import { insertEach } from '../../database/insert-each';
-import { prepared, telling, write } from '../../database/query';
+import { prepared, publishing, write } from '../../database/query';
 
 /** SQL: the lists of the lead $2: all leads (its id is the account's), its pipelines and stages, its tags. */
 const LISTS_OF_LEAD = `
@@ -59,7 +59,7 @@ export interface Buried extends Listed {
 /** Moves an erased or merged lead from every list to `GONE_LIST`, at `updatedAt`, for syncs. Who saw it gets a last event. */
 export const buryLead = (accountId: string, lead: Buried, updatedAt: Date) => [
   leaveLists(accountId, lead),
-  telling(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id, lead.responsibleId),
+  publishing(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id, lead.responsibleId),
 ];
 
 /** Enters an unlisted lead in all of its lists. */

@@ -1,7 +1,7 @@
 import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
-import { map, planned, prepared, readRow, readRows, telling, write } from '../../database/query';
+import { map, planned, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
 import { findLeadOf } from '../record/find-lead-of';
 
@@ -61,7 +61,7 @@ const INSERT_APPOINTMENT = prepared('insert_appointment', `insert into appointme
 
 /** Sent with `followHandling`. */
 export const insertAppointment = (accountId: string, appointment: Omit<Appointment, 'accountId'>) =>
-  telling(write(INSERT_APPOINTMENT, inOrder(WRITTEN, { accountId, ...appointment })), 'appointment', appointment.id);
+  publishing(write(INSERT_APPOINTMENT, inOrder(WRITTEN, { accountId, ...appointment })), 'appointment', appointment.id);
 
 const COUNT_APPOINTMENTS = prepared(
   'count_appointments',
@@ -92,13 +92,13 @@ const UPDATE_APPOINTMENT = prepared(
 export const updateAppointment = (accountId: string, row: Appointment) => {
   const { id, startsAt, attended, missed, memberId, text } = row;
   const values = [accountId, id, startsAt, attended, missed, memberId, text];
-  return telling(write(UPDATE_APPOINTMENT, values), 'appointment', id);
+  return publishing(write(UPDATE_APPOINTMENT, values), 'appointment', id);
 };
 
 const DELETE_APPOINTMENT = prepared('delete_appointment', `delete from appointments where account_id = $1 and id = $2`);
 
 export const deleteAppointment = (accountId: string, id: string) =>
-  telling(write(DELETE_APPOINTMENT, [accountId, id]), 'appointment', id);
+  publishing(write(DELETE_APPOINTMENT, [accountId, id]), 'appointment', id);
 
 /** Appointments around a moment that are looked at: so many of the member, and so many without one. */
 const MOST_AROUND = 500;

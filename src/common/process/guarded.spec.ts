@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { apart } from './apart';
+import { guarded } from './guarded';
 import { log } from './log';
 
 const logged = jest.spyOn(log, 'error').mockImplementation();
@@ -13,7 +13,7 @@ it.each<[string, () => unknown]>([
   ['throws', toThrow],
   ['rejects', async () => toThrow()],
 ])('a callback that %s is logged, and its caller goes on', async (_, work) => {
-  apart('it failed', work)();
+  guarded('it failed', work)();
   await setImmediate();
   expect(logged.mock.calls).toEqual([[expect.objectContaining({ error: 'TypeError' }), 'it failed']]);
 });
@@ -23,7 +23,7 @@ it.each<[string, (words: string) => unknown]>([
   ['resolves', async (words) => words.length],
 ])('a callback that %s gets its arguments, and nothing is logged', async (_, work) => {
   const done = jest.fn(work);
-  apart('it failed', done)('words');
+  guarded('it failed', done)('words');
   await setImmediate();
   expect(done.mock.calls).toEqual([['words']]);
   expect(logged).not.toHaveBeenCalled();

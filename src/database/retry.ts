@@ -24,7 +24,7 @@ export const lossOr =
   };
 
 /** Retries `work` while its failure has a reason, three attempts in all. Lets pools notice lost connections first. */
-export async function insist<T>(work: () => Promise<T>, reasonOf: (error: unknown) => string | undefined): Promise<T> {
+export async function retry<T>(work: () => Promise<T>, reasonOf: (error: unknown) => string | undefined): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { apart } from '../process/apart';
+import { guarded } from '../process/guarded';
 
 /** Handles pipelined requests one at a time: unread answers of Node's parallel handling could fill the memory. */
-export class Turns {
+export class RequestQueue {
   private readonly latest = new WeakMap<Duplex, ServerResponse>();
   private readonly waiting = new WeakMap<Duplex, number>();
 
@@ -23,12 +23,12 @@ export class Turns {
       // A request with a broken body has been answered already.
       if (!socket.destroyed && !response.headersSent) handle();
     };
-    before.once('close', apart('a request that waited was not handled', handleNext));
+    before.once('close', guarded('a request that waited was not handled', handleNext));
   }
 
   afterLatest(socket: Duplex, then: () => void): void {
     const before = this.latest.get(socket);
-    if (before && !before.closed) before.once('close', apart('a connection was not refused', then));
+    if (before && !before.closed) before.once('close', guarded('a connection was not refused', then));
     else then();
   }
 
