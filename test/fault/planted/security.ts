@@ -54,7 +54,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, delays for others: a connection has one answer at a time',
-    file: 'src/common/http/turns.ts',
+    file: 'src/common/http/request-queue.ts',
     find: 'if (!before || before.closed) return handle();',
     replace: 'if (!before || before !== response) return handle();',
     caughtBy: 'src/common/http/edge.spec.ts',
@@ -338,10 +338,10 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, another role of the database: an exception in a listener ends no process',
-    file: 'src/common/process/apart.ts',
+    file: 'src/common/process/guarded.ts',
     find: 'if (done instanceof Promise) done.catch(report);',
     replace: 'if (done instanceof Error) report(done);',
-    caughtBy: 'src/common/process/apart.spec.ts',
+    caughtBy: 'src/common/process/guarded.spec.ts',
   },
   {
     promise: 'Security, a copy of the database: it has only hashes of keys',
