@@ -238,7 +238,7 @@ class Reader {
 
   /** Adds a session of the seeded seller. */
   private async sellersToken(accountId: string): Promise<string> {
-    const token = newAccountToken('session', accountId, false);
+    const token = newAccountToken('session', accountId);
     await this.bench.cluster.sql(
       `insert into sessions (account_id, token_hash, id, member_id, created_at, expires_at, last_used_at)
        values ($1, $2, gen_random_uuid(), md5($1::uuid::text || 'seller')::uuid, now(), now() + interval '12 hours', now())`,

@@ -7,7 +7,7 @@ import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { Account } from './account.entity';
 import { findAccount } from './account.queries';
-import { settleOwner } from './members/owner-member';
+import { insertOwner } from './members/owner-member';
 
 export interface NewAccount {
   readonly name: string;
@@ -46,7 +46,7 @@ export class AccountsService {
       idleDays: DEFAULT_ACCOUNT_IDLE_DAYS,
     } satisfies Account);
     await entities.insert(Account, account);
-    await settleOwner(tx, account);
+    await tx.send(insertOwner(account));
     return account;
   }
 

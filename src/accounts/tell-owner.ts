@@ -30,14 +30,14 @@ const INSERT_MAIL = prepared(
    values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))`,
 );
 
-/** A sign-in link in a mail with several ones, each of another account. */
+/** A sign-in link in a mail, each of another account. */
 export interface MailedLink {
   readonly account_id: string;
   readonly account: string;
   readonly link_id: string;
 }
 
-/** What the text of a mail needs. A link's mail has its own account's link, and all of them when there are several. */
+/** What the text of a mail needs. An invitation has `link_id`, another mail with links has `links`; release 1.2.0 writes both. */
 export interface MailParams {
   readonly account?: string;
   readonly key?: string;

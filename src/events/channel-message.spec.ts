@@ -1,3 +1,4 @@
+import { EVENT_KINDS } from '../contract/event';
 import { MAX_LENGTH, messageOf, messagesOf } from './channel-message';
 import { MAX_FORMER, MAX_IDS } from './pending-changes';
 
@@ -78,12 +79,19 @@ it('reads a message of the greatest length', () => {
   expect(messageOf(JSON.stringify({ from }).padEnd(MAX_LENGTH))).toEqual({ from });
 });
 
-it('sends former responsibles as a second message, and the first as a release without members reads it', () => {
-  const changes = { lead: [idOf(3)] };
+it('sends former responsibles as a second message', () => {
+  const changes = { lead: [idOf(3)], activity: null };
   expect(messagesOf(from, { accountId, changes })).toEqual([{ from, accountId, changes }]);
   const formerly = { [idOf(3)]: [null] };
   expect(messagesOf(from, { accountId, changes, formerly })).toEqual([
     { from, accountId, changes },
     { from, accountId, formerly },
   ]);
+});
+
+it('sends the most ids of all kinds as messages of which none is too long', () => {
+  const changes = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, ids(MAX_IDS)]));
+  const messages = messagesOf(from, { accountId, changes });
+  expect(Object.assign({}, ...messages.map((message) => message.changes))).toEqual(changes);
+  expect(messages.map((message) => messageOf(JSON.stringify(message)))).toEqual(messages);
 });

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, type EventKind } from '../contract/event';
+import { EVENT_KINDS } from '../contract/event';
 import {
   type AccountChanges,
   type ChangeMessage,
@@ -15,29 +15,17 @@ export interface ChannelMessage extends Partial<ChangeMessage> {
   readonly from: string;
 }
 
-/** Kinds that a release before 1.2 does not know. */
-const LATER_KINDS: readonly EventKind[] = ['activity', 'appointment'];
+/** Kinds of which `MAX_IDS` each fit in a message. */
+const MAX_KINDS = 3;
 
-/**
- * Former responsibles, and kinds of changes that an earlier release does not know, are messages of their own: it reads the others and
- * refuses these.
- */
+/** Former responsibles are a message of their own. */
 export function messagesOf(from: string, { accountId, changes, formerly }: ChangeMessage): ChannelMessage[] {
-  const kinds = EVENT_KINDS.filter((kind) => changes[kind] !== undefined);
-  const parts = [
-    kinds.filter((kind) => !LATER_KINDS.includes(kind)),
-    kinds.filter((kind) => LATER_KINDS.includes(kind)),
-  ];
-  return [
-    ...parts
-      .filter((part) => part.length > 0)
-      .map((part) => ({
-        from,
-        accountId,
-        changes: Object.fromEntries(part.map((kind) => [kind, changes[kind]])),
-      })),
-    ...(formerly ? [{ from, accountId, formerly }] : []),
-  ];
+  const kinds = Object.entries(changes);
+  const messages: ChannelMessage[] = [];
+  for (let start = 0; start < kinds.length; start += MAX_KINDS) {
+    messages.push({ from, accountId, changes: Object.fromEntries(kinds.slice(start, start + MAX_KINDS)) });
+  }
+  return formerly ? [...messages, { from, accountId, formerly }] : messages;
 }
 
 /** Parses a message of the channel, on which others may publish too; undefined for anything that an instance would not send. */

@@ -37,13 +37,10 @@ import { DayListsService } from './reading/day-lists.service';
 import { LeadListService } from './reading/lead-list.service';
 import { LeadMergeService } from './people/lead-merge.service';
 import { PipelinesModule } from '../pipelines/pipelines.module';
-import { ChangedStagesJob } from './people/changed-stages.job';
-import { EarlierWorkJob } from './people/earlier-work.job';
+import { EndedDealsJob } from './people/ended-deals.job';
 import { FirstNamesJob } from './people/first-names.job';
-import { LeftDealsJob } from './people/left-deals.job';
 import { LeadsController } from './leads.controller';
 import { LeadsService } from './reading/leads.service';
-import { MissingWordsJob } from './record/missing-words.job';
 import { LeadSearchService } from './reading/lead-search.service';
 import { AccountLeadsService } from './people/account-leads.service';
 import { PersonalTraces } from './people/personal-traces';
@@ -98,11 +95,8 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     HeldReviewService,
     LeadErasureService,
     LeadMergeService,
-    ChangedStagesJob,
-    EarlierWorkJob,
+    EndedDealsJob,
     FirstNamesJob,
-    LeftDealsJob,
-    MissingWordsJob,
     AccountLeadsService,
     LeadSearchService,
     PersonalTraces,

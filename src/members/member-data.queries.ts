@@ -9,7 +9,7 @@ import { timestamp } from '../leads/record/lead.view';
 const MEMBER_ID = `${ofValue(1)}::uuid`;
 const IS_OWNER = `${ofValue(2)}::boolean`;
 
-/** The member whose lists are read. `isOwner`: also rows that name no member. */
+/** The member whose lists are read. `isOwner`: also marks of notifications that name no member. */
 export const ofMember = (id: string, isOwner: boolean): readonly string[] => [id, String(isOwner)];
 
 interface Rows {
@@ -29,20 +29,17 @@ const newestFirst = ({ table, of, json }: Rows): ListInParts =>
     start: [LAST_ID],
   });
 
-/** SQL: the row is the member's; without a member it is the owner's. */
-const IS_THEIRS = `(r.member_id = ${MEMBER_ID} or (r.member_id is null and ${IS_OWNER}))`;
-
 /** Sessions and links, without the hashes of their tokens. */
 export const SIGN_INS_OF_MEMBER = {
   sessions: newestFirst({
     table: 'sessions',
-    of: IS_THEIRS,
+    of: `r.member_id = ${MEMBER_ID}`,
     json: `json_build_object('id', r.id, 'device', r.device, 'created_at', ${timestamp('r.created_at')},
       'last_used_at', ${timestamp('r.last_used_at')}, 'expires_at', ${timestamp('r.expires_at')})`,
   }),
   sign_in_links: newestFirst({
     table: 'sign_in_links',
-    of: IS_THEIRS,
+    of: `r.member_id = ${MEMBER_ID}`,
     json: `json_build_object('id', r.id, 'created_at', ${timestamp('r.created_at')},
       'expires_at', ${timestamp('r.expires_at')}, 'used_at', ${timestamp('r.used_at')})`,
   }),

@@ -9,7 +9,6 @@ import {
   lockMember,
   renameMember,
 } from '../accounts/members/members.queries';
-import { settleOwner } from '../accounts/members/owner-member';
 import { recordAudit } from '../audit/audit.queries';
 import type { AccountCaller } from '../auth/access/account-caller';
 import type { Streamed } from '../auth/access/stream-answer';
@@ -86,7 +85,7 @@ export class MemberDataService {
    */
   anonymise({ account, actor }: AccountCaller, id: string): Promise<NamedMember> {
     return this.database.transaction(account.id, async (tx) => {
-      await settleOwner(tx, await tx.send(lockAccount(account.id)));
+      await tx.send(lockAccount(account.id));
       await actingMember(tx, account.id, actor, 'member_data');
       const found = await tx.send(lockMember(account.id, id));
       if (!found) throw missing('member');

@@ -71,7 +71,7 @@ export class MembersController {
   @Post('members', 'members')
   @HttpCode(201)
   @ApiOperation('Invite somebody', {
-    description: `Mails a sign-in link that is valid for ${INVITATION_DAYS} days; later links come from the sign-in page. The address of a former member makes that member active again. A manager invites sellers. It is 409 \`conflict\` when the address is an active member’s, when the account has ${MAX_ACTIVE_MEMBERS} active members or has sent ${MAX_INVITATIONS_PER_HOUR} invitations in the last hour, and while an instance of release 1.1.0 is connected; \`message\` says which.`,
+    description: `Mails a sign-in link that is valid for ${INVITATION_DAYS} days; later links come from the sign-in page. The address of a former member makes that member active again. A manager invites sellers. It is 409 \`conflict\` when the address is an active member’s, when the account has ${MAX_ACTIVE_MEMBERS} active members, or when it has sent ${MAX_INVITATIONS_PER_HOUR} invitations in the last hour; \`message\` says which.`,
     body: { name: 'Bruno Lima', email: 'bruno@example.com', role: 'seller' },
     answers: [one(201, 'The member.', MEMBER, MEMBER_EXAMPLE)],
     errors: ['conflict'],

@@ -18,7 +18,6 @@ import {
   shareActive,
   updateMember,
 } from '../accounts/members/members.queries';
-import { settleOwner } from '../accounts/members/owner-member';
 import { enqueueMail } from '../accounts/tell-owner';
 import { recordAudit } from '../audit/audit.queries';
 import type { AccountCaller } from '../auth/access/account-caller';
@@ -36,7 +35,6 @@ import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR, MAX_MEMB
 import type { GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { isEarlierReleaseRunning } from './earlier-release.queries';
 import { countInvitations, countLeadsOf } from './members.queries';
 import { refuseUnlessManaged } from './managed-members';
 
@@ -74,9 +72,7 @@ export class MembersService {
   ) {}
 
   /** Members, active or not, in the order in which they came. Throws 422 for a bad cursor. */
-  async list({ account, isOperator }: AccountCaller, query: PageQuery): Promise<Page<NamedMember>> {
-    // A session of the owner has settled that already.
-    if (isOperator) await this.settle(account.id);
+  list({ account }: AccountCaller, query: PageQuery): Promise<Page<NamedMember>> {
     return this.database.snapshot(account.id, undefined, async (tx) => {
       const { rows, nextCursor } = await loadPage(query, {
         secret: account.cursorSecret,
@@ -98,16 +94,13 @@ export class MembersService {
 
   /**
    * Makes somebody a member, or a former one active again, and mails a link. Throws `forbidden` for a role that the caller may not
-   * give, `conflict` for an active member's address, for too many members or invitations, and while release
-   * 1.1.0 may run.
+   * give, `conflict` for an active member's address and for too many members or invitations.
    */
   invite({ account, actor }: AccountCaller, { name, role, email }: NewMember): Promise<NamedMember> {
     return this.database.transaction(account.id, async (tx) => {
       const locked = await tx.send(lockAccount(account.id));
-      await settleOwner(tx, locked);
       const acting = await actingMember(tx, account.id, actor, 'members');
       refuseUnlessManaged(acting, { role });
-      if (await tx.send(isEarlierReleaseRunning())) throw new ApiError('conflict', { message: UPDATING });
       const emailKey = comparisonKey(email);
       const known = await tx.send(findMemberByAddress(account.id, emailKey));
       if (known?.active) throw new ApiError('conflict', { message: IS_MEMBER });
@@ -125,7 +118,7 @@ export class MembersService {
             ]
           : insertMember(account.id, { id, name, role, email, emailKey, createdAt }),
       );
-      const link = await this.links.add(tx, account.id, { id, isOwner: false }, INVITATION_MS);
+      const link = await this.links.add(tx, account.id, id, INVITATION_MS);
       const params = { account: locked.name, link_id: link.id, invitation_days: INVITATION_DAYS, role };
       await tx.send([
         enqueueMail(account.id, 'sign_in_link', email, params),
@@ -143,7 +136,6 @@ export class MembersService {
     const accountId = caller.account.id;
     return this.database.transaction(accountId, async (tx) => {
       const locked = await tx.send(lockAccount(accountId));
-      await settleOwner(tx, locked);
       const member = await tx.send(lockMember(accountId, id));
       if (!member) throw missing('member');
       refuseUnlessManaged(await actingMember(tx, accountId, caller.actor, 'account'), member, change);
@@ -190,11 +182,6 @@ export class MembersService {
     const ended = await tx.send(endOtherSessions(accountId, null, id));
     await tx.send([endLinks(accountId, id), ended.map((session) => recordEnded(accountId, session.id, actor))]);
   }
-
-  /** Release 1.1.0 opens accounts and changes owners without members. */
-  private settle(accountId: string): Promise<unknown> {
-    return this.database.transaction(accountId, async (tx) => settleOwner(tx, await tx.send(lockAccount(accountId))));
-  }
 }
 
 /** An account must not become a sender of mails to strangers. */
@@ -216,15 +203,13 @@ async function refuseFull(tx: Transaction, accountId: string, added: number): Pr
   if (all + added > MAX_MEMBERS) throw new ApiError('conflict', { message: HAD_TOO_MANY });
 }
 
-/** The owner's name is the account's too, for the operator and release 1.1.0. */
+/** The owner's name is the account's too, for the operator. */
 async function rename(tx: Transaction, account: LockedAccount, member: Member, name: string): Promise<void> {
   if (member.role === 'owner') await tx.entities.update(Account, { id: account.id }, { ownerName: name });
   await tx.send(renameMember(account.id, member.id, name));
 }
 
 export const NO_MEMBER = 'não é uma pessoa ativa da equipe';
-const UPDATING =
-  'O serviço está sendo atualizado: enquanto a versão anterior roda, ninguém pode ser convidado. Tente de novo em alguns minutos.';
 const IS_MEMBER = 'Este e-mail já é de uma pessoa ativa da equipe.';
 const OF_OWNER = 'O papel do dono não muda aqui, e ele não pode ser desativado. Só quem opera o serviço muda o dono.';
 const IS_FULL = `A equipe já tem ${MAX_ACTIVE_MEMBERS} pessoas ativas. Desative alguém antes.`;

@@ -24,7 +24,7 @@ export interface MemberReader {
   readonly since: Date;
 }
 
-/** The owner and the operator, who see every entry. They share the mark in the entry, which an earlier release sets too. */
+/** The owner and the operator, who see every entry. They share the mark in the entry. */
 export const OWNER_READER = 'owner';
 
 /** Who reads notifications. An argument of every query of the list, next to the account's id. */

@@ -93,7 +93,6 @@ export class NotificationsService {
   }
 }
 
-/** An earlier release signs the owner's cursors with the same text. */
 const scopeOf = (accountId: string, reader: Reader): string =>
   reader === OWNER_READER
     ? `notifications ${accountId}`

@@ -1,8 +1,6 @@
 import { AutomationsJob } from '../../src/automations/automations.job';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { ChangedStagesJob } from '../../src/leads/people/changed-stages.job';
-import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
-import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
+import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import { OutboxJob } from '../../src/notices/outbox.job';
@@ -131,17 +129,6 @@ const unclosed: Part = (test, partner) => ({
   left: changedStage(test, partner).left,
 });
 
-const wordless: Part = (test, partner) => ({
-  begin: (count) => withLeads(test, partner, count),
-  left: async () => {
-    const [row] = await partner.sql<{ n: number }>(
-      `select count(*)::int as n from leads l where l.account_id = $1
-         and not exists (select from lead_words w where w.account_id = $1 and w.lead_id = l.id)`,
-    );
-    return row?.n ?? -1;
-  },
-});
-
 const old: Part = (test, partner) => ({
   begin: (count) =>
     partner.sql(
@@ -168,14 +155,13 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'deals of a changed stage': {
     part: changedStage,
-    tick: ({ app }) => app.get(ChangedStagesJob).tick(),
+    tick: ({ app }) => app.get(EndedDealsJob).tick(),
     waits: 'insert on closings',
   },
   'rows of imports': { part: imported, tick: ({ app }) => app.get(ImportsJob).tick(), waits: 'update on imports' },
   mails: { part: mailed, tick: ({ app }) => app.get(OutboxJob).tick(), waits: 'update on outbox' },
   'deals of a rule': { part: ruled, tick: ({ app }) => app.get(AutomationsJob).tick() },
-  'leads of an earlier release': { part: unclosed, tick: ({ app }) => app.get(EarlierWorkJob).tick() },
-  'leads without words': { part: wordless, tick: ({ app }) => app.get(MissingWordsJob).tick() },
+  'deals of stages that changed before a kill': { part: unclosed, tick: ({ app }) => app.get(EndedDealsJob).nightly() },
   'old rows': { part: old, tick: ({ app }) => app.get(RetentionJob).tick() },
 };
 

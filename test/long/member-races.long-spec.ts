@@ -91,9 +91,7 @@ it('a link that is used while its member is deactivated leaves no session, in 10
   const links = test.app.get(SignInLinksService);
   for (let round = 0; round < 10; round++) {
     const member = await invite(partner.owner, 'seller');
-    const { token } = await test.app
-      .get(Database)
-      .transaction('', (tx) => links.add(tx, partner.accountId, { id: member.id, isOwner: false }));
+    const { token } = await test.app.get(Database).transaction('', (tx) => links.add(tx, partner.accountId, member.id));
     const anyone = new HttpClient(`${test.url}/admin/v1`, '');
     const [begun] = await race(
       round,

@@ -8,11 +8,8 @@ import { AutomationsJob } from '../../src/automations/automations.job';
 import { Config } from '../../src/config/config';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/durations';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { ChangedStagesJob } from '../../src/leads/people/changed-stages.job';
-import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
+import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
-import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
-import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import { OutboxJob } from '../../src/notices/outbox.job';
@@ -21,7 +18,7 @@ import { OPERATOR_TOKEN } from '../support/app';
 import { asService, privateDatabase } from '../support/database';
 
 interface Job {
-  readonly prototype: { readonly tick: object; readonly afterStart?: object };
+  readonly prototype: { readonly tick: object; readonly nightly?: object; readonly afterStart?: object };
 }
 
 /** Milliseconds between two calls. */
@@ -31,7 +28,7 @@ const AGAIN: readonly (readonly [Job, number])[] = [
   [ImportsJob, 1_000],
   [RotaJob, 1_000],
   [HandOverJob, 1_000],
-  [ChangedStagesJob, 1_000],
+  [EndedDealsJob, 1_000],
   [AutomationsJob, 5 * MINUTE_MS],
   [ExpiredSecretsJob, HOUR_MS],
 ];
@@ -39,10 +36,8 @@ const AGAIN: readonly (readonly [Job, number])[] = [
 /** The hour in Brasília, or the minute of every hour; and the milliseconds after the start of the service. */
 const AT: readonly (readonly [Job, string, number])[] = [
   [RetentionJob, '03:00', 10 * MINUTE_MS],
-  [MissingWordsJob, '04:00', MINUTE_MS],
-  [EarlierWorkJob, '04:30', MINUTE_MS],
+  [EndedDealsJob, '04:30', MINUTE_MS],
   [FirstNamesJob, '04:50', MINUTE_MS],
-  [LeftDealsJob, '15', MINUTE_MS],
 ];
 
 let started: TestingModule;
@@ -75,6 +70,6 @@ it('a service that was started calls them, and nothing else, by the clock', () =
     const isDaily = (later?.toMillis() ?? 0) - (next?.toMillis() ?? 0) === DAY_MS;
     return [String(job.cronTime.source), next?.toFormat(isDaily ? 'HH:mm' : 'mm')];
   });
-  const expected = AT.map(([job, time]) => [set('CRON', job.prototype.tick)?.cronTime, time]);
+  const expected = AT.map(([job, time]) => [set('CRON', job.prototype.nightly ?? job.prototype.tick)?.cronTime, time]);
   expect(times.sort()).toEqual(expected.sort());
 });

@@ -1,7 +1,6 @@
 import type { OwnerDeal } from '../../src/contract/deal';
 import type { OwnerLead } from '../../src/contract/lead';
-import { ChangedStagesJob } from '../../src/leads/people/changed-stages.job';
-import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
+import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { automationCalls } from '../support/automation-calls';
 import { leadCalls } from '../support/lead-calls';
@@ -194,27 +193,23 @@ it('of an erased person stays, without a reason', async () => {
   ]);
 });
 
-it('of release 1.1.0 has the value and the moment of its stay, as soon as the job has run', async () => {
+it('that a killed instance has not settled has the value and the moment of its stay, as soon as all leads are looked at', async () => {
   const [sold, lost, back] = [await enter('Ganho', { value: 3 }), await enter('Novo'), await enter('Ganho')];
   await put(lost, 'Perdido', { reason: 'caro' });
   await partner.sql('delete from closings where account_id = $1 and lead_id <> $2', back.id);
-  await partner.sql('update leads set contacted_at = null where account_id = $1');
   await partner.sql(
     `with e as (update list_entries set list_id = $3 where account_id = $1 and list_id = $4 and lead_id = $2)
-     update deals set handled_at = null, stage_id = case when lead_id = $2 then $3 else stage_id end where account_id = $1`,
+     update deals set stage_id = $3 where account_id = $1 and lead_id = $2`,
     back.id,
     stage.Novo,
     stage.Ganho,
   );
   expect((await detail(back.id)).deals.map(ending)).toEqual([OPEN]);
-  expect(await test.app.get(EarlierWorkJob).run()).toBe(0);
+  expect(await test.app.get(EndedDealsJob).runAll()).toBe(0);
   const [won, gone] = [(await detail(sold.id)).deals[0], (await detail(lost.id)).deals[0]];
   expect([won?.closed_value, won?.closed_at]).toEqual([3, won?.entered_stage_at]);
   expect(gone?.lost_reason).toBe('caro');
   expect(await count('closings')).toBe(2);
-  // Of these leads, a person moved one.
-  expect(await count('leads', 'contacted_at is not null')).toBe(1);
-  expect(await count('deals', 'handled_at is not null')).toBe(1);
 });
 
 it('follows the kind of its stage', async () => {
@@ -238,13 +233,13 @@ it('follows the kind of its stage', async () => {
 
 it('follows the kind of its stage also when the job fails at first', async () => {
   const lead = await enter('Agendado', { value: 5 });
-  const settle = jest.spyOn(EarlierWorkJob.prototype, 'settle');
+  const settle = jest.spyOn(EndedDealsJob.prototype, 'settle');
   // A change runs the job twice, so that the second run finds what came during the first one.
   for (const _ of times(2, Number)) settle.mockRejectedValueOnce(new Error('no connection'));
   await partner.owner.patch(`/stages/${stage.Agendado}`, { is_won: true });
   await until(() => settle.mock.calls.length === 2);
   await until(async () => {
-    await test.app.get(ChangedStagesJob).tick();
+    await test.app.get(EndedDealsJob).tick();
     return (await count('closings', `stage_id = '${stage.Agendado}'`)) === 1;
   });
   expect((await detail(lead.id)).deals.map(({ closed_value }) => closed_value)).toEqual([5]);

@@ -1,4 +1,3 @@
-import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import type { Board } from '../../src/contract/board';
 import type { Metrics } from '../../src/contract/metrics';
 import type { MetricsBreakdown } from '../../src/contract/metrics-breakdown';
@@ -7,7 +6,6 @@ import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { leadCalls } from '../support/lead-calls';
 import { LEFT_DEALS } from '../support/left-deals';
-import { MARK_ERASED } from '../support/list-entries';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
@@ -117,25 +115,4 @@ it('while others move it: nothing is left, and never an error', async () => {
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   expect(await left()).toEqual([]);
   expect(await deadlocks()).toBe(0);
-});
-
-it('that an earlier release has left is ended by a job, page by page, and no other', async () => {
-  const erased = await Promise.all(times(3, () => submit()));
-  const [kept, merged] = await pair();
-  await merge(merged.id, kept.id);
-  for (const { id } of erased) await test.sql(MARK_ERASED, [id]);
-  await partner.sql(
-    `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at,
-                        conversation_id, conversation_day, shares_conversation)
-     select account_id, gen_random_uuid(), lead_id, pipeline_id, stage_id, n, entered_stage_at, created_at,
-            conversation_id, conversation_day, false
-     from deals cross join generate_series(1, 10) n where account_id = $1 and lead_id = any($2::uuid[])`,
-    erased.map(({ id }) => id),
-  );
-  expect((await openDeals())['Novo']).toBe(34);
-  const job = test.app.get(LeftDealsJob);
-  job.batch = 2;
-  expect(await job.run()).toBe(0);
-  expect((await openDeals())['Novo']).toBe(1);
-  expect((await detail(kept.id)).deals).toHaveLength(1);
 });

@@ -20,7 +20,7 @@ it('a member gets a link from the operator, for 15 minutes, once, and the audit 
   expect([given.status, given.data]).toEqual([
     201,
     {
-      console_url: expect.stringMatching(/\/console#link=ent_member_link_\w+$/) as string,
+      console_url: expect.stringMatching(/\/console#link=ent_link_\w+$/) as string,
       expires_at: expect.any(String) as string,
     },
   ]);

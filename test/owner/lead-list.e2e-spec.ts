@@ -3,7 +3,6 @@ import { DAY_MS } from '../../src/contract/durations';
 import type { LeadView, OwnerLead } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
 import type { ListedLead } from '../../src/contract/day/today';
-import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { LeadSearchService } from '../../src/leads/reading/lead-search.service';
 import { appForAllTests } from '../support/app';
 import { privateDatabase } from '../support/database';
@@ -213,17 +212,6 @@ it.each([
   expect(data.map(({ phone }) => phone)).toContain(wanted);
 });
 
-it('finds by its beginning a phone of an earlier release, whose word the job enters', async () => {
-  const { id } = await staffLead({ phone: '(47) 99999-1234', name: 'Lajes' });
-  const words = `account_id = $1 and lead_id = $2 and word like '+%'`;
-  await partner.sql(`delete from lead_words where ${words}`, id);
-  const find = async () => (await partner.owner.get<LeadView[]>('/leads?q=47%20999')).data.map((lead) => lead.id);
-  expect(await find()).toEqual([]);
-  await test.app.get(MissingWordsJob).run();
-  expect(await find()).toEqual([id]);
-  await erase(id);
-});
-
 it('follows a name and an e-mail that change', async () => {
   const { id } = await staffLead({ name: 'Zulmira Antes', email: 'antes@example.com' });
   const find = async (q: string) => (await partner.owner.get<LeadView[]>(`/leads?q=${q}`)).data.map((lead) => lead.id);
@@ -237,24 +225,6 @@ it('follows a name and an e-mail that change', async () => {
   await erase(id);
   expect(await find('zulm')).toEqual([]);
   expect(await partner.sql(`select word from lead_words where account_id = $1 and lead_id = $2`, id)).toEqual([]);
-});
-
-it('finds a lead of an earlier release, once its words are entered', async () => {
-  const { id, phone } = await staffLead({ name: 'Antiga Xavante' });
-  const gone = await staffLead({ name: 'Apagada Xavante' });
-  await erase(gone.id);
-  await partner.sql('delete from lead_words where account_id = $1');
-  expect((await partner.owner.get<LeadView[]>('/leads?q=xavante')).data).toEqual([]);
-  expect(await test.app.get(MissingWordsJob).run()).toBe(0);
-  for (const q of ['xavante', phone]) {
-    const { data } = await partner.owner.get<LeadView[]>(`/leads?q=${q}`);
-    expect(data.map((lead) => lead.id)).toEqual([id]);
-  }
-  const words = 'select word from lead_words where account_id = $1 and lead_id = $2';
-  expect(await partner.sql(words, gone.id)).toEqual([]);
-  const [all] = await partner.sql<{ n: number }>('select count(*)::int as n from lead_words where account_id = $1');
-  await test.app.get(MissingWordsJob).run();
-  expect((await partner.sql('select count(*)::int as n from lead_words where account_id = $1'))[0]).toEqual(all);
 });
 
 it.each([

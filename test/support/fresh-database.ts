@@ -152,7 +152,7 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/with k as materialized/, () => 1_000],
   // A page of duplicates is one row with up to fifty people and their leads.
   [/'group', \(select/, () => 1_000],
-  // The job for leads of earlier releases reads the deals of a hundred leads at a time, or a bitmap of all while they are few.
+  // The job for ended deals reads the deals of a hundred leads at a time, or a bitmap of all while they are few.
   [/insert into closings/, (leads) => 3 * leads],
   // The operator lists the mails of all accounts.
   [/from "?outbox/i, (leads) => leads],

@@ -16,9 +16,7 @@ export interface SignedIn extends MemberView {
 export function memberCalls(test: TestApp) {
   const begin = async (accountId: string, id: string, more: object = {}) => {
     const links = test.app.get(SignInLinksService);
-    const { token } = await test.app
-      .get(Database)
-      .transaction('', (tx) => links.add(tx, accountId, { id, isOwner: false }));
+    const { token } = await test.app.get(Database).transaction('', (tx) => links.add(tx, accountId, id));
     const client = new HttpClient(`${test.url}/admin/v1`, '');
     const session = (await client.post<{ token: string; expires_at: string }>('/sessions', { token, ...more })).data;
     return { ...session, api: new HttpClient(`${test.url}/admin/v1`, session.token) };

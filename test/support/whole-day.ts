@@ -7,9 +7,8 @@ import { OutboxJob } from '../../src/notices/outbox.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
+import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
-import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
 import { leadCalls } from './lead-calls';
@@ -320,8 +319,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   }
   const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
-  await test.app.get(LeftDealsJob).run();
-  await test.app.get(EarlierWorkJob).run();
+  await test.app.get(EndedDealsJob).runAll();
   await partner.sql('update accounts set has_first_names = false where id = $1');
   await partner.sql(`update conversations set name = 'Outro' ${ofThree('conversations', 'phone_key is not null')}`);
   await test.app.get(FirstNamesJob).run();

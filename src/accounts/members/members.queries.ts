@@ -26,7 +26,12 @@ const FIND_OWNER = prepared(
   `select ${IDENTITY} from members m where m.account_id = $1 and m.role = 'owner'`,
 );
 
-export const findOwner = (accountId: string) => readRow<MemberIdentity>(FIND_OWNER, [accountId]);
+/** Every account has one. */
+export const findOwner = (accountId: string) =>
+  map(readRow<MemberIdentity>(FIND_OWNER, [accountId]), (row) => {
+    if (!row) throw new Error('an account has no owner');
+    return row;
+  });
 
 const FIND_BY_ADDRESS = prepared(
   'find_member_by_address',
@@ -150,11 +155,9 @@ const LOCK_MEMBER = prepared(
 /** Locks a member; transactions that give this member a lead have ended then. Undefined for an unknown one. */
 export const lockMember = (accountId: string, id: string) => lockRow<Member>('member', LOCK_MEMBER, [accountId, id]);
 
-/** SQL: the accounts in which the address $1 signs in: as owner by the account's own columns, or as another active member. */
+/** SQL: the accounts in which the address $1 signs in. */
 const SIGN_IN_ACCOUNTS = `
-  select a.id, a.name from accounts a where a.owner_email_key = $1
-  union select a.id, a.name from members m join accounts a on a.id = m.account_id
-        where m.email_key = $1 and m.active and m.role <> 'owner'`;
+  select a.id, a.name from members m join accounts a on a.id = m.account_id where m.email_key = $1 and m.active`;
 
 const LIST_SIGN_IN_ACCOUNTS = acrossAccounts(
   `select s.id, s.name from (${SIGN_IN_ACCOUNTS}) s order by s.name, s.id`,

@@ -6,24 +6,17 @@ export type TokenKind = 'session' | 'link';
 
 const ACCOUNT_LENGTH = 22;
 const SECRET_LENGTH = 43;
+/** Release 1.2.0 gives members other than the owner tokens with `member_`. */
 const SHAPES: Readonly<Record<TokenKind, RegExp>> = {
   session: /^ent_(?:member_)?session_[0-9A-Za-z]{65}$/,
   link: /^ent_(?:member_)?link_[0-9A-Za-z]{65}$/,
 };
 
-/**
- * Makes a secret of 256 random bits that contains its account, so that the look-up can name the account. Tokens of members other than
- * the owner have another form, which release 1.1.0 refuses: it would take their sessions for the owner's.
- */
-export function newAccountToken(
-  kind: TokenKind,
-  accountId: string,
-  isOwner: boolean,
-  secret: Uint8Array = randomBytes(32),
-): string {
+/** Makes a secret of 256 random bits that contains its account, so that the look-up can name the account. */
+export function newAccountToken(kind: TokenKind, accountId: string, secret: Uint8Array = randomBytes(32)): string {
   const account = base62(BigInt(`0x${accountId.replaceAll('-', '')}`), ACCOUNT_LENGTH);
   const hex = Buffer.from(secret).toString('hex');
-  return `ent_${isOwner ? '' : 'member_'}${kind}_${account}${base62(BigInt(`0x${hex}`), SECRET_LENGTH)}`;
+  return `ent_${kind}_${account}${base62(BigInt(`0x${hex}`), SECRET_LENGTH)}`;
 }
 
 /** Account in a token of this kind; undefined for other texts. */

@@ -3,7 +3,6 @@ import { Interval } from '@nestjs/schedule';
 import { type EntityManager, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
 import { Job } from '../../common/process/jobs';
 import { Database } from '../../database/database';
-import { ApiKey } from '../keys/api-key.entity';
 import { Session } from './session.entity';
 import { idleSince } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
@@ -13,7 +12,7 @@ import { HOUR_MS } from '../../contract/durations';
 
 const GIVEN_UP_MS = 24 * HOUR_MS;
 
-/** Deletes expired sessions, links and requests. Revokes expired keys: release 1.1.0 ignores expiry in an upgrade. */
+/** Deletes expired sessions, links and requests. */
 @Injectable()
 export class ExpiredSecretsJob {
   private readonly job = new Job('expired_secrets', () => this.run());
@@ -38,9 +37,6 @@ export class ExpiredSecretsJob {
       entities.delete(Session, { remembered: false, lastUsedAt: LessThanOrEqual(idleSince(now)) }),
     );
     await inTurn((entities) => entities.delete(SignInLink, { expiresAt: LessThan(now) }));
-    await inTurn((entities) =>
-      entities.update(ApiKey, { revokedAt: IsNull(), endsAt: LessThanOrEqual(now) }, { revokedAt: () => 'ends_at' }),
-    );
     await inTurn((entities) =>
       entities.delete(SignInRequest, { emailKey: IsNull(), requestedAt: LessThanOrEqual(ago(WINDOW_MS)) }),
     );

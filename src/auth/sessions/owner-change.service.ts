@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Account } from '../../accounts/account.entity';
-import { settleOwner } from '../../accounts/members/owner-member';
+import { findOwner, renameMember } from '../../accounts/members/members.queries';
+import { replaceOwner } from '../../accounts/members/owner-member';
 import { lockAccount } from '../../accounts/account.queries';
 import { notifyOfKey } from '../../accounts/tell-owner';
 import type { Actor } from '../../audit/audit-entry';
@@ -29,14 +30,14 @@ export class OwnerChangeService {
       const locked = await tx.send(lockAccount(accountId));
       if (comparisonKey(locked.ownerEmail) === comparisonKey(email)) {
         await entities.update(Account, { id: accountId }, { ownerName: name });
-        await settleOwner(tx, { ...locked, ownerName: name });
+        await tx.send(renameMember(accountId, (await tx.send(findOwner(accountId))).id, name));
         await tx.send(recordAudit(accountId, actor, 'account.changed', { type: 'account', id: accountId }));
         return entities.findOneByOrFail(Account, { id: accountId });
       }
       const ownerSince = new Date();
       const owner = { ownerName: name, ownerEmail: email, ownerEmailKey: comparisonKey(email), ownerSince };
       await entities.update(Account, { id: accountId }, owner);
-      await settleOwner(tx, { ...locked, ...owner });
+      await replaceOwner(tx, { ...locked, ...owner });
       await tx.send(endOtherSessions(accountId, null, null));
       await entities.delete(SignInLink, { accountId });
       await tx.send(settleEndedKeys(accountId));

@@ -19,9 +19,8 @@ export class Session {
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt!: Date;
 
-  /** Null for the owner, where release 1.1.0 began it. */
-  @Column('uuid', { name: 'member_id', nullable: true })
-  memberId!: string | null;
+  @Column('uuid', { name: 'member_id' })
+  memberId!: string;
 
   /** Browser and system in words. */
   @Column('text', { nullable: true })

@@ -20,31 +20,22 @@ export interface LivingSession {
   readonly member: SessionMember;
 }
 
-/** A session whose owner release 1.1.0 has changed: the new one is no member yet. */
-export const OWNER_UNSETTLED = 'owner unsettled';
-
-/** SQL: the member of the session `s`; without one, it is the owner's. */
-const MEMBER_OF = `
-  left join members m on m.account_id = $1 and m.active
-    and (m.id = s.member_id or (s.member_id is null and m.role = 'owner' and m.email_key = a.owner_email_key))`;
-
 const IS_LIVING = `s.expires_at > $3 and (s.remembered or s.last_used_at > $4)`;
 
 // One statement: with two, the account read second might already have its next owner.
 const FIND_SESSION = prepared(
   'find_session',
-  `select s.id as "sessionId", s.last_used_at as "lastUsedAt", s.member_id as "sessionOf",
-          m.id as "memberId", m.role, m.email, m.email_key as "emailKey", m.created_at as "memberSince",
+  `select s.id as "sessionId", s.last_used_at as "lastUsedAt", m.id as "memberId", m.role, m.email, m.email_key as "emailKey", m.created_at as "memberSince",
           ${selection(Account, 'a')}
-   from sessions s join accounts a on a.id = s.account_id ${MEMBER_OF}
+   from sessions s join accounts a on a.id = s.account_id
+     join members m on m.account_id = $1 and m.id = s.member_id and m.active
    where s.account_id = $1 and s.token_hash = $2 and ${IS_LIVING}`,
 );
 
 interface FoundSession extends Account {
   readonly sessionId: string;
   readonly lastUsedAt: Date;
-  readonly sessionOf: string | null;
-  readonly memberId: string | null;
+  readonly memberId: string;
   readonly role: Role;
   readonly email: string;
   readonly emailKey: string;
@@ -53,15 +44,11 @@ interface FoundSession extends Account {
 
 /** Session with this hash, unexpired and used after `idleSince` unless it is remembered; its member is active. */
 export const findSession = (accountId: string, tokenHash: Buffer, now: Date, idleSince: Date) =>
-  map(
-    readRow<FoundSession>(FIND_SESSION, [accountId, tokenHash, now, idleSince]),
-    (row): LivingSession | typeof OWNER_UNSETTLED | undefined => {
-      if (!row) return undefined;
-      const { sessionId: id, lastUsedAt, sessionOf, memberId, role, email, emailKey, memberSince, ...account } = row;
-      if (memberId === null) return sessionOf === null ? OWNER_UNSETTLED : undefined;
-      return { id, lastUsedAt, account, member: { id: memberId, role, email, emailKey, createdAt: memberSince } };
-    },
-  );
+  map(readRow<FoundSession>(FIND_SESSION, [accountId, tokenHash, now, idleSince]), (row): LivingSession | undefined => {
+    if (!row) return undefined;
+    const { sessionId: id, lastUsedAt, memberId, role, email, emailKey, memberSince, ...account } = row;
+    return { id, lastUsedAt, account, member: { id: memberId, role, email, emailKey, createdAt: memberSince } };
+  });
 
 const TOUCH_SESSION = prepared(
   'touch_session',
@@ -74,6 +61,7 @@ export const touchSession = (accountId: string, id: string, now: Date, before: D
 
 const LISTED = [
   'id',
+  'memberId',
   'device',
   'remembered',
   'createdAt',
@@ -81,15 +69,12 @@ const LISTED = [
   'expiresAt',
 ] as const satisfies (keyof Session)[];
 
-export type ListedSession = Pick<Session, (typeof LISTED)[number]> & { readonly memberId: string };
-
-/** SQL: the member of a session `s`. */
-const WHOSE = `coalesce(s.member_id, (select o.id from members o where o.account_id = $1 and o.role = 'owner'))`;
+export type ListedSession = Pick<Session, (typeof LISTED)[number]>;
 
 const LIST_SESSIONS = prepared(
   'list_sessions',
-  `select ${selection(Session, 's', LISTED)}, ${WHOSE} as "memberId" from sessions s
-   where s.account_id = $1 and s.id < $2 and ${IS_LIVING} and ($5::uuid is null or ${WHOSE} = $5)
+  `select ${selection(Session, 's', LISTED)} from sessions s
+   where s.account_id = $1 and s.id < $2 and ${IS_LIVING} and s.member_id = coalesce($5::uuid, s.member_id)
    order by s.id desc limit $6`,
 );
 

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
 import { lockAccount } from '../../accounts/account.queries';
-import { listSignInAccountsAfter, touchMember } from '../../accounts/members/members.queries';
-import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
+import { findOwner, listSignInAccountsAfter, touchMember } from '../../accounts/members/members.queries';
+import { memberSigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
@@ -28,7 +28,6 @@ import {
   type ListedSession,
   listSessions,
   type LivingSession,
-  OWNER_UNSETTLED,
   takeSession,
   touchSession,
 } from './sessions.queries';
@@ -67,22 +66,23 @@ interface SessionCaller {
 export async function addSession(
   tx: Transaction,
   accountId: string,
-  member: Pick<SigningIn, 'id' | 'isOwner'>,
+  memberId: string,
   { device, remembered, ...replaced }: SessionKind & Partial<Replaced>,
 ): Promise<BegunSession> {
-  const token = newAccountToken('session', accountId, member.isOwner);
+  const token = newAccountToken('session', accountId);
   const id = replaced.id ?? uuidv7();
   const createdAt = new Date();
   const expiresAt = replaced.expiresAt ?? new Date(createdAt.getTime() + (remembered ? REMEMBERED_MS : SESSION_MS));
-  const session = { accountId, tokenHash: secretHash(token), id, memberId: member.id, device, remembered };
+  const session = { accountId, tokenHash: secretHash(token), id, memberId, device, remembered };
   await tx.entities.insert(Session, { ...session, createdAt, expiresAt, lastUsedAt: createdAt });
   return { id, token, expiresAt };
 }
 
 /** Begins a session of the owner for the operator. Throws `not_found`. */
 export async function beginOwnerSession(tx: Transaction, accountId: string, actor: Actor): Promise<BegunSession> {
-  const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
-  return addAudited(tx, accountId, { id: owner, isOwner: true }, actor, OF_OPERATOR);
+  await tx.send(lockAccount(accountId));
+  const { id } = await tx.send(findOwner(accountId));
+  return addAudited(tx, accountId, id, actor, OF_OPERATOR);
 }
 
 /** Sessions of members. Begun by the operator (the owner's) or by a sign-in link; passwords do not exist. */
@@ -98,20 +98,10 @@ export class SessionsService {
     const accountId = accountOfToken('session', token);
     if (!accountId) return undefined;
     const hash = secretHash(token);
-    return this.lookUps.find(hash, request, async () => {
-      const found = await this.findNow(accountId, hash);
-      if (found !== OWNER_UNSETTLED) return found;
-      await this.database.transaction(accountId, async (tx) => {
-        await settleOwner(tx, await tx.send(lockAccount(accountId)));
-      });
-      const settled = await this.findNow(accountId, hash);
-      return settled === OWNER_UNSETTLED ? undefined : settled;
+    return this.lookUps.find(hash, request, () => {
+      const now = new Date();
+      return this.database.lookUp(findSession(accountId, hash, now, idleSince(now)));
     });
-  }
-
-  private findNow(accountId: string, hash: Buffer): Promise<LivingSession | typeof OWNER_UNSETTLED | undefined> {
-    const now = new Date();
-    return this.database.lookUp(findSession(accountId, hash, now, idleSince(now)));
   }
 
   /** Stores the use of a session, at most once a minute, without delaying the request. */
@@ -177,14 +167,15 @@ export class SessionsService {
     actor: Actor,
   ): Promise<BegunSession> {
     return this.database.transaction(accountId, async (tx) => {
-      const member = await memberSigningIn(tx, await tx.send(lockAccount(accountId)), emailKey);
+      await tx.send(lockAccount(accountId));
+      const member = await memberSigningIn(tx, accountId, emailKey);
       if (!member) throw missing('account');
-      if (token === undefined) return addAudited(tx, accountId, member, actor, OF_OPERATOR);
+      if (token === undefined) return addAudited(tx, accountId, member.id, actor, OF_OPERATOR);
       const replaced = await tx.send(takeSession(from.id, secretHash(token)));
       if (!replaced) throw new ApiError('unauthorized');
       await tx.send(recordEnded(from.id, replaced.id, actor));
       const there: Actor = { ...actor, type: member.isOwner ? 'owner' : 'member', id: member.id };
-      return addAudited(tx, accountId, member, there, replaced);
+      return addAudited(tx, accountId, member.id, there, replaced);
     });
   }
 }
@@ -192,11 +183,11 @@ export class SessionsService {
 async function addAudited(
   tx: Transaction,
   accountId: string,
-  member: Pick<SigningIn, 'id' | 'isOwner'>,
+  memberId: string,
   actor: Actor,
   kind: SessionKind & Partial<Replaced>,
 ): Promise<BegunSession> {
-  const session = await addSession(tx, accountId, member, kind);
+  const session = await addSession(tx, accountId, memberId, kind);
   await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'session', id: session.id }));
   return session;
 }

@@ -8,9 +8,8 @@ export class SignInLink {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** Null for the owner, where release 1.1.0 made it. */
-  @Column('uuid', { name: 'member_id', nullable: true })
-  memberId!: string | null;
+  @Column('uuid', { name: 'member_id' })
+  memberId!: string;
 
   @Column('bytea', { name: 'token_hash' })
   tokenHash!: Buffer;

@@ -32,6 +32,6 @@ const USE_LINK = prepared(
    where account_id = $1 and token_hash = $2 and used_at is null and expires_at > $3 returning id, member_id as "memberId"`,
 );
 
-/** Uses the link; undefined when it is used or expired. Without a member it is the owner's. */
+/** Uses the link; undefined when it is used or expired. */
 export const useLink = (accountId: string, tokenHash: Buffer, now: Date) =>
-  writeRow<{ id: string; memberId: string | null }>(USE_LINK, [accountId, tokenHash, now]);
+  writeRow<{ id: string; memberId: string }>(USE_LINK, [accountId, tokenHash, now]);

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../../accounts/account.queries';
-import { touchMember } from '../../accounts/members/members.queries';
-import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
+import { findOwner, touchMember } from '../../accounts/members/members.queries';
+import { memberSigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { missing } from '../../common/missing';
@@ -58,26 +58,21 @@ export class SignInLinksService {
   }
 
   /** Adds a link in the caller's transaction, which holds the account's lock. */
-  async add(
-    tx: Transaction,
-    accountId: string,
-    member: Pick<SigningIn, 'id' | 'isOwner'>,
-    validMs = LINK_MS,
-  ): Promise<NewLink> {
+  async add(tx: Transaction, accountId: string, memberId: string, validMs = LINK_MS): Promise<NewLink> {
     const id = uuidv7();
-    const token = linkToken(this.config, accountId, id, member.isOwner);
+    const token = linkToken(this.config, accountId, id);
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + validMs);
-    const link = { accountId, id, memberId: member.id, tokenHash: secretHash(token), createdAt, expiresAt };
+    const link = { accountId, id, memberId, tokenHash: secretHash(token), createdAt, expiresAt };
     await tx.entities.insert(SignInLink, link);
     return { id, token, expiresAt };
   }
 
   private async giveIn(tx: Transaction, accountId: string, actor: Actor, email?: string): Promise<NewLink> {
     const account = await tx.send(lockAccount(accountId));
-    const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
+    const member = await memberSigningIn(tx, accountId, comparisonKey(email ?? account.ownerEmail));
     if (!member) throw missing('memberOfAddress');
-    const link = await this.add(tx, accountId, member);
+    const link = await this.add(tx, accountId, member.id);
     await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id: link.id }));
     return link;
   }
@@ -98,14 +93,13 @@ export class SignInLinksService {
     const { accountId } = open;
     return this.database.transaction(accountId, async (tx) => {
       // Locks the account first, as changes of members do; then one UPDATE decides which caller uses the link.
-      const account = await tx.send(lockAccount(accountId));
+      await tx.send(lockAccount(accountId));
       const link = await tx.send(useLink(accountId, secretHash(token), new Date()));
       if (!link) return undefined;
-      const owner = await settleOwner(tx, account);
-      const id = link.memberId ?? owner;
-      const isOwner = id === owner;
+      const id = link.memberId;
+      const isOwner = id === (await tx.send(findOwner(accountId))).id;
       const kind = { remembered, device: deviceOf(request.get('User-Agent')) };
-      const session = await addSession(tx, accountId, { id, isOwner }, kind);
+      const session = await addSession(tx, accountId, id, kind);
       await tx.send(touchMember(accountId, id, new Date()));
       const actor: Actor = { type: isOwner ? 'owner' : 'member', id, address: clientAddress(request) };
       await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));

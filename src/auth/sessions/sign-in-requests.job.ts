@@ -80,13 +80,11 @@ export class SignInRequestsJob {
     const actor: Actor = { type: 'job', id: 'sign-in', address: request.network || null };
     const links: MailedLink[] = [];
     for (const { account, member } of memberships) {
-      const { id } = await this.links.add(tx, account.id, member);
+      const { id } = await this.links.add(tx, account.id, member.id);
       links.push({ account_id: account.id, account: account.name, link_id: id });
       await tx.send(recordAudit(account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id }));
     }
-    // Release 1.1.0 reads the first link only.
-    const params = { account: first.account.name, link_id: links[0]?.link_id, ...(links.length > 1 && { links }) };
-    await tx.send([enqueueMail(first.account.id, 'sign_in_link', first.member.email, params)]);
+    await tx.send([enqueueMail(first.account.id, 'sign_in_link', first.member.email, { links })]);
     // Counts as done; its personal data is deleted.
     const done = { emailKey: null, network: null, emailHash, networkHash };
     await tx.entities.update(SignInRequest, { id: request.id }, done);
@@ -114,7 +112,7 @@ async function lockMemberships(tx: Transaction, emailKey: string): Promise<Membe
   const memberships: Membership[] = [];
   for (const { id } of accounts) {
     const account = locked.get(id) as LockedAccount;
-    const member = await memberSigningIn(tx, account, emailKey);
+    const member = await memberSigningIn(tx, id, emailKey);
     if (member) memberships.push({ account, member });
   }
   return memberships;

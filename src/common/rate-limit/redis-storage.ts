@@ -27,7 +27,6 @@ const OPTIONS = {
   reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 } as const satisfies RedisOptions;
 
-/** Differs from the prefix of release 1.1, whose counts were sorted sets. */
 const PREFIX = 'entrada:calls:';
 
 /** Probe of every command: one call is never refused, one always. Redis may answer PING and refuse writes. */

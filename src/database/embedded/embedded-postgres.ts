@@ -2,11 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { makeRoles, type RoleUrls } from '../schema/roles';
 import { findBinaries } from './binaries';
-import { moveFormer, refuseBesideEarlierRelease } from './earlier-release';
 import { holdCluster, holdService } from './hold-cluster';
 import { initialise, removeDraft } from './initialise';
 import { keptSecret, ownFolder, requireFolderOf } from './own-files';
-import { isCluster, isFirstStart, dataPlace } from './data-folder';
+import { isCluster, dataPlace } from './data-folder';
 import { runServer } from './server';
 
 export interface EmbeddedPostgres {
@@ -75,10 +74,8 @@ async function start(
   requireFolderOf(user?.uid ?? process.getuid?.(), cluster);
   const service = await holdService(dataDir, cluster);
   onStop(() => service.close());
-  refuseBesideEarlierRelease(dataDir);
   const lock = await holdCluster(cluster, signal);
   onStop(() => lock.close());
-  await moveFormer(path.join(dataDir, 'postgres'), place, isFirstStart(dataDir), signal);
   removeDraft(cluster);
 
   const { initdb, postgres, major } = await findBinaries(user);

@@ -4,16 +4,10 @@ import path from 'node:path';
 
 /** Owned by root and open to enter; other users cannot put anything there. */
 const PLACE = '/var/lib/entrada';
-/** Place of earlier releases, writable for everyone. */
-const FORMER = '/var/tmp';
-
-const tagOf = (original: string): string => createHash('sha256').update(original).digest('hex').slice(0, 12);
 
 /** For root: a path that replaces `original`, which PostgreSQL's user may enter and only root may write to. */
-export const publicPath = (kind: string, original: string): string => path.join(PLACE, `${kind}-${tagOf(original)}`);
-
-/** Path where an earlier release kept the data of `original`. */
-export const formerPath = (original: string): string => path.join(FORMER, `entrada-data-${tagOf(original)}`);
+export const publicPath = (kind: string, original: string): string =>
+  path.join(PLACE, `${kind}-${createHash('sha256').update(original).digest('hex').slice(0, 12)}`);
 
 /** Creates the public place if needed. Throws when it is not root's, or when others may write to it. */
 export function ownPublicPlace(): void {

@@ -53,7 +53,7 @@ const poolOptions = () => ({
   keepAliveInitialDelayMillis: 60_000,
 });
 
-/** Release 1.1.0, which knows no members, is named `entrada`. */
+/** Name of the service's connections in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'entrada service';
 
 /** TypeORM's options for the service, with a pool of `size`; only `migrate` applies migrations under `DATABASE_URL`. */

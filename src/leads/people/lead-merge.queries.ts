@@ -1,6 +1,5 @@
 import { prepared, type Sendable, publishing, write } from '../../database/query';
 import { lastDoneFor } from '../record/handling.queries';
-import { moveWork } from './left-deals.queries';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { deleteWords } from '../record/lead-words.queries';
@@ -54,6 +53,14 @@ const END_DEALS = prepared(
 const END_CLOSINGS = prepared(
   'end_merged_closings',
   `delete from closings where account_id = $1 and lead_id = $2 and deal_id = any($3::uuid[])`,
+);
+const MOVE_ACTIVITIES = prepared(
+  'move_activities',
+  `update activities set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const MOVE_CLOSINGS = prepared(
+  'move_closings',
+  `update closings set lead_id = $3 where account_id = $1 and lead_id = $2`,
 );
 const MOVE_ASSIGNMENTS = prepared(
   'move_assignments',
@@ -119,7 +126,8 @@ export function moveBelongings(
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     publishing(write(MOVE_APPOINTMENTS, both), 'appointment'),
-    moveWork(accountId, from.id, into),
+    publishing(write(MOVE_ACTIVITIES, both), 'activity'),
+    write(MOVE_CLOSINGS, both),
     write(MOVE_ASSIGNMENTS, both),
     publishing(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),

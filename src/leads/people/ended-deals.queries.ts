@@ -1,10 +1,5 @@
 import { lockRows, map, planned, readRows, write } from '../../database/query';
 
-/**
- * Statements that bring up to date what a release before 1.2 wrote without closings and moments of people's work, and what a changed kind of
- * stage has made wrong.
- */
-
 /** SQL: the deal `d` is in a stage for ended deals. */
 const IS_CLOSED = `(select s.is_won or s.is_lost from stages s where s.account_id = $1 and s.id = d.stage_id)`;
 
@@ -13,20 +8,13 @@ const HAS_CLOSING = `exists (select from closings c where c.account_id = $1 and 
      and c.is_won = (select s.is_won from stages s where s.account_id = $1 and s.id = d.stage_id))`;
 const HAS_ANY_CLOSING = `exists (select from closings c where c.account_id = $1 and c.deal_id = d.id)`;
 
-/** SQL: a person has worked for the lead `l`, which does not say so. Single values, because PostgreSQL would read whole tables for "exists". */
-const IS_UNMARKED = `l.contacted_at is null and coalesce(
-     (select true from stage_moves m where m.account_id = $1 and m.lead_id = l.id and m.moved_by = 'staff'
-      order by m.moved_at limit 1),
-     (select true from appointments p where p.account_id = $1 and p.lead_id = l.id limit 1), false)`;
-
 /** SQL: the deal `d` has not ended as its stage says. */
 const IS_BEHIND = `case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end`;
 
 const WALK_LEADS = planned(
-  `select l.id, ${IS_UNMARKED}
-            or coalesce((select bool_or(${IS_BEHIND})
-                         from deals d where d.account_id = $1 and d.lead_id = l.id), false) as "isBehind"
-   from (select f.id, f.contacted_at from leads f where f.account_id = $1 and f.id > $2 and f.erased_at is null order by f.id limit $3) l
+  `select l.id, coalesce((select bool_or(${IS_BEHIND})
+                           from deals d where d.account_id = $1 and d.lead_id = l.id), false) as "isBehind"
+   from (select f.id from leads f where f.account_id = $1 and f.id > $2 and f.erased_at is null order by f.id limit $3) l
    order by l.id`,
 );
 
@@ -35,7 +23,7 @@ interface WalkedLead {
   readonly isBehind: boolean;
 }
 
-/** Walks the leads of an account by their ids, and says which are not up to date. */
+/** Walks the leads of an account by their ids, and says whose deals have not ended as their stages say. */
 export const walkLeads = (accountId: string, after: string, count: number) =>
   readRows<WalkedLead>(WALK_LEADS, [accountId, after, count]);
 
@@ -54,7 +42,7 @@ const LOCK_LEADS = planned(
    order by l.id for update`,
 );
 
-export const lockBehind = (accountId: string, ids: readonly string[]) =>
+export const lockLeads = (accountId: string, ids: readonly string[]) =>
   lockRows<{ readonly id: string }>('lead', LOCK_LEADS, [accountId, ids]);
 
 const ADD_CLOSINGS = planned(
