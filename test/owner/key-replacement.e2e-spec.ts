@@ -1,4 +1,3 @@
-import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
 import type { ApiKeyView, NewApiKeyView } from '../../src/contract/key';
 import type { NotificationView } from '../../src/contract/notification';
 import { appForAllTests, RANDOM_ID } from '../support/app';
@@ -55,24 +54,6 @@ describe('a replaced key', () => {
     expect(await notices()).toEqual(
       expect.arrayContaining([expect.stringMatching(/foi substituída e vale até \d\d\/\d\d\/\d{4}, \d\d:\d\d\.$/)]),
     );
-  });
-
-  it('is revoked by a job once its end is over, for instances that know of no end', async () => {
-    await replace(partner.keyId, 24);
-    const revoked = async () =>
-      (
-        await partner.sql<{ at: Date | null }>(
-          'select revoked_at as at from api_keys where account_id = $1 and id = $2',
-          partner.keyId,
-        )
-      )[0]?.at;
-    await test.app.get(ExpiredSecretsJob).run();
-    expect(await revoked()).toBe(null);
-    await end(partner.keyId);
-    const { revoked_at } = (await find(partner.keyId)) as ApiKeyView;
-    await test.app.get(ExpiredSecretsJob).run();
-    expect((await revoked())?.toISOString()).toBe(revoked_at);
-    expect((await find(partner.keyId))?.revoked_at).toBe(revoked_at);
   });
 
   it('with 0 hours is revoked at once', async () => {
