@@ -19,7 +19,8 @@ export class Session {
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt!: Date;
 
-  @Column('uuid', { name: 'member_id' })
+  /** Null in rows of releases before 1.2.0, which open nothing. */
+  @Column('uuid', { name: 'member_id', nullable: true })
   memberId!: string;
 
   /** Browser and system in words. */

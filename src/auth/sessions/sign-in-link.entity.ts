@@ -8,7 +8,8 @@ export class SignInLink {
   @PrimaryColumn('uuid')
   id!: string;
 
-  @Column('uuid', { name: 'member_id' })
+  /** Null in rows of releases before 1.2.0, which open nothing. */
+  @Column('uuid', { name: 'member_id', nullable: true })
   memberId!: string;
 
   @Column('bytea', { name: 'token_hash' })
