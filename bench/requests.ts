@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { AREA_CODES } from '../src/contract/phones/area-codes';
+import { AREA_CODES } from '../src/contract/phones/national-phone';
 import { POOL_OF_TAGS } from './seed.sql';
 
 /** An account for the load generator. */

@@ -1,5 +1,5 @@
 import type { AccountName } from '../src/contract/account';
-import type { Answer } from '../src/contract/document/answers';
+import type { Answer } from '../src/contract/document/route-text';
 import type { ErrorCode, FieldError, Refusal } from '../src/contract/error';
 import { UNATTENDED_HEADER } from '../src/contract/event';
 import { SESSION_IDLE_HOURS } from '../src/contract/limits';

@@ -6,7 +6,7 @@ import { call, readUnattended } from './api';
 import { useMay, useMe } from './me';
 import { navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
 import { keepPlace } from './place';
-import type { Answer } from '../src/contract/document/answers';
+import type { Answer } from '../src/contract/document/route-text';
 import { type ConsoleRoute, linkTo, useRoute } from './router';
 import { useArrivals } from './pages/day/arrivals';
 import { forgetList } from './pages/leads/kept-list';

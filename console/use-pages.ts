@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer } from '../src/contract/document/answers';
+import type { Answer } from '../src/contract/document/route-text';
 import { type ApiFailure, call, readUnattended } from './api';
 import type { Resource } from './use-resource';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer } from '../src/contract/document/answers';
+import type { Answer } from '../src/contract/document/route-text';
 import { MAX_PAGE_SIZE } from '../src/contract/limits';
 import { type ApiFailure, call, readUnattended } from './api';
 

@@ -1,7 +1,5 @@
-import type { AlsoSent } from '../src/contract/also-sent';
 import type { ActorType, AuditAction, Subject } from '../src/contract/audit';
-import type { AutomationAction } from '../src/contract/automation';
-import type { Channel } from '../src/contract/conversation';
+import type { Channel } from '../src/contract/person';
 import type { MoverKind } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
 import type { Delimiter, Encoding, ReportedResult } from '../src/contract/import';
@@ -9,8 +7,8 @@ import type { Permission } from '../src/contract/key';
 import { eachText, LEAD_TEXTS } from '../src/contract/lead-fields';
 import type { Role } from '../src/contract/members/roles';
 import type { OriginRule } from '../src/contract/origin';
-import type { StageFlag } from '../src/contract/pipeline';
-import type { SubmissionResult } from '../src/contract/submission';
+import type { StageFlag, AutomationAction } from '../src/contract/pipeline';
+import type { SubmissionResult, AlsoSent } from '../src/contract/submission';
 
 /** Words of the pages. One record per closed list, so that a value without words does not compile. */
 

@@ -1,7 +1,7 @@
 import { connect, misused, readOptions, runCommand } from './commands/command';
 import { consoleLink, listAccounts } from './commands/accounts';
 import type { AdminClient } from './commands/admin-client';
-import { curlLine } from './contract/document/curl-line';
+import { curlLine } from './contract/base-path';
 import { LINK_MINUTES } from './contract/limits';
 import type { AccountView } from './contract/account';
 import { type NewApiKeyView, PERMISSIONS } from './contract/key';

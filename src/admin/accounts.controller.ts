@@ -1,5 +1,4 @@
 import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import type { Answer } from '../contract/document/answers';
 import { type GivenLink, type GivenSession, GIVEN_LINK, GIVEN_SESSION } from '../contract/session';
 import { listAccounts } from '../accounts/account.queries';
 import { accountView } from '../accounts/account.view';
@@ -20,11 +19,10 @@ import { ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './a
 import { OperatorApi } from '../auth/access/account-api';
 import { CurrentOperator } from '../auth/access/account-caller';
 import { operatorSecret } from '../notices/outbox.controller';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { JsonBody } from '../common/input/json-body';
 import { ACCOUNT } from '../contract/account';
 import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
-import { one, page } from '../contract/document/route-text';
+import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { LINK_MINUTES } from '../contract/limits';
 import { PIPELINE_LIMITS, PIPELINE_RULE } from '../pipelines/account-pipelines.controller';
 

@@ -12,7 +12,7 @@ import type { Config } from '../config/config';
 import { PERMISSIONS } from '../contract/key';
 import { Database } from '../database/database';
 import { AccountOpeningService } from './account-opening.service';
-import { curlLine } from '../contract/document/curl-line';
+import { curlLine } from '../contract/base-path';
 
 const ACTOR = jobActor('first start');
 

@@ -1,7 +1,7 @@
 import { IsOneOf, isText, Must, Nested, Sometimes, text, Trimmed } from '../common/input/fields';
 import { IsWhole } from '../common/input/whole.field';
 import { InputObject } from '../common/input/input';
-import { AUTOMATION_ACTIONS, type AutomationAction } from '../contract/automation';
+import { AUTOMATION_ACTIONS, type AutomationAction } from '../contract/pipeline';
 import { SENT_ID } from '../contract/document/json-schema';
 import { MAX_IDLE_DAYS, MAX_TAG } from '../contract/limits';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AutomationAction } from '../contract/automation';
+import type { AutomationAction } from '../contract/pipeline';
 
 /** Rule for deals that stay idle in a stage. */
 @Entity('automations')

@@ -1,4 +1,4 @@
-import type { AutomationView } from '../contract/automation';
+import type { AutomationView } from '../contract/pipeline';
 import type { Automation } from './automation.entity';
 
 export const automationView = (automation: Automation): AutomationView => ({

@@ -6,12 +6,11 @@ import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { AccountApi, Delete, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { JsonBody } from '../common/input/json-body';
-import { AUTOMATION, type AutomationView } from '../contract/automation';
+import { AUTOMATION, type AutomationView } from '../contract/pipeline';
 import { IDS, NOW } from '../contract/document/examples';
 import { MAX_AUTOMATIONS } from '../contract/limits';
-import { NOTHING, one, page } from '../contract/document/route-text';
+import { NOTHING, one, page, ApiOperation, ApiTag } from '../contract/document/route-text';
 
 const AUTOMATION_EXAMPLE: AutomationView = {
   id: IDS.automation,

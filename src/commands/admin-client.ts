@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../contract/document/answers';
+import type { Answer } from '../contract/document/route-text';
 import type { Refusal } from '../contract/error';
 
 /** Milliseconds: the pause between tries, and the time-out of a call. */

@@ -1,4 +1,4 @@
-import { AUTOMATION_ACTION } from './automation';
+import { AUTOMATION_ACTION } from './pipeline';
 import { OWNER_DEAL } from './deal';
 import { MAX_BOARD_LEADS } from './limits';
 import { RESPONSIBLE } from './members/member';

@@ -16,6 +16,14 @@ import {
 } from './document/shape';
 import { APPLIED_RESULTS } from './submission';
 
+/** Content types of an imported file. Its first bytes decide, as programs send various types. */
+export const IMPORT_TYPES = [
+  'text/csv',
+  'text/vcard',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+] as const;
+
 const IMPORT_STATES = ['running', 'finished'] as const;
 
 /** Results of a row that are reported. */

@@ -156,3 +156,7 @@ export type BulkResult = Of<typeof BULK_RESULT>;
 /** Answer to a change; `lead` is for keys that may read, the others always get `updated: true`. */
 export const CHANGED_LEAD = object({ id: ID, updated: FLAG, lead: optional(LEAD) });
 export type ChangedLead = Of<typeof CHANGED_LEAD>;
+
+/** A tag or campaign that a filter can have. */
+export const SUGGESTION = named('Suggestion', object({ name: TEXT }));
+export type Suggestion = Of<typeof SUGGESTION>;

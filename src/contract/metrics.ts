@@ -12,6 +12,9 @@ import {
   orNull,
   TEXT,
   described,
+  FLAG,
+  MONEY,
+  shape,
 } from './document/shape';
 
 /** Brasília days, both included. */
@@ -41,3 +44,89 @@ export const METRICS = named(
   }),
 );
 export type Metrics = Of<typeof METRICS>;
+
+const OUTCOME = { leads: COUNT, won: COUNT, lost: COUNT };
+
+/** Results of a period's contacts, for the owner. */
+export const METRICS_BREAKDOWN = named(
+  'MetricsBreakdown',
+  object({
+    period: PERIOD,
+    by_origin: optional(
+      described(
+        listOf(object({ origin: oneOf(ORIGINS), ...OUTCOME })),
+        'Contacts of the period, and how many of them have a deal in a won or in a lost stage now.',
+      ),
+    ),
+    campaigns: optional(
+      described(
+        listOf(object({ source: orNull(TEXT), medium: orNull(TEXT), campaign: orNull(TEXT), ...OUTCOME })),
+        'The twenty campaigns with most leads, by the utm values of the leads of the period.',
+      ),
+    ),
+    pipeline: object({
+      id: ID,
+      name: TEXT,
+      stages: described(
+        listOf(
+          object({
+            id: ID,
+            name: TEXT,
+            is_won: FLAG,
+            is_lost: FLAG,
+            open_deals: described(COUNT, 'Deals that are in the stage now.'),
+            value: described(MONEY, 'The sum of their values, in reais.'),
+            deals_of_period: described(
+              COUNT,
+              'Of the deals of contacts of the period, those that are in the stage now.',
+            ),
+          }),
+        ),
+        'In their order.',
+      ),
+    }),
+  }),
+);
+export type MetricsBreakdown = Of<typeof METRICS_BREAKDOWN>;
+export const BROKEN_DOWN_BY = ['origin', 'campaign', 'stage', 'member', 'loss_reason'] as const;
+export type BrokenDownBy = (typeof BROKEN_DOWN_BY)[number];
+
+const AMOUNT = shape<number>({ type: 'number', minimum: 0 });
+
+const FIGURES = {
+  leads: described(COUNT, 'Contacts of the period; by reason, leads with a loss.'),
+  won: described(COUNT, 'Deals won in the period, also without a value.'),
+  sold: described(MONEY, 'The sum of those with a value, in reais.'),
+  average: described(orNull(MONEY), 'Of those with a value.'),
+  lost: described(COUNT, 'Deals lost in the period.'),
+  median_days_to_close: described(orNull(AMOUNT), 'From the making of a deal to its winning.'),
+  median_minutes_to_contact: described(
+    orNull(AMOUNT),
+    'From the arrival of a lead by partner API, chat or form to the first activity, move or appointment by a person.',
+  ),
+};
+const TOTAL = object(FIGURES);
+export type BreakdownTotal = Of<typeof TOTAL>;
+
+const BREAKDOWN_ROW = named(
+  'BreakdownRow',
+  object({
+    key: described(
+      orNull(TEXT),
+      'Of an origin, campaign or reason its text, of a stage or member the id; null for none.',
+    ),
+    name: TEXT,
+    ...FIGURES,
+  }),
+);
+export type BreakdownRow = Of<typeof BREAKDOWN_ROW>;
+
+/** Results of a period by a key: what came in it, and what ended in it. */
+export const METRICS_ROWS = named(
+  'MetricsRows',
+  object({ period: PERIOD, rows: described(listOf(BREAKDOWN_ROW), 'Most sold first, at most 200.'), total: TOTAL }),
+);
+export type MetricsRows = Of<typeof METRICS_ROWS>;
+
+export type CampaignCount = NonNullable<MetricsBreakdown['campaigns']>[number];
+export type OriginOutcome = NonNullable<MetricsBreakdown['by_origin']>[number];

@@ -1,4 +1,4 @@
-import { pagedOf } from './document/answers';
+import { pagedOf } from './document/route-text';
 import { MAX_UNREAD_COUNT, SEARCHED_NOTIFICATIONS } from './limits';
 import {
   COUNT,

@@ -1,7 +1,5 @@
-import { ALSO_SENT } from './also-sent';
 import { ACTIVITY } from './day/activity';
 import { KEPT_APPOINTMENT } from './day/appointment';
-import { PERSON_CONVERSATION } from './conversation';
 import { HELD_SUBMISSION } from './held-submission';
 import { LEAD_DETAIL, REQUEST_ID } from './lead';
 import { MAX_SHOWN_LEADS } from './limits';
@@ -20,7 +18,31 @@ import {
   TEXT,
   described,
 } from './document/shape';
-import { SUBMISSION_RESULTS } from './submission';
+import { SUBMISSION_RESULTS, ALSO_SENT } from './submission';
+import { ORIGINS } from './origin';
+
+/** Channels of a first contact that staff record. */
+export const STAFF_CHANNELS = ['chat', 'form'] as const;
+export type StaffChannel = (typeof STAFF_CHANNELS)[number];
+
+const CHANNELS = [...STAFF_CHANNELS, 'api'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const CONVERSATION = named(
+  'Conversation',
+  object({ id: ID, phone: PHONE_DIGITS, channel: oneOf(CHANNELS), lead_id: orNull(ID), created_at: MOMENT }),
+);
+export type ConversationView = Of<typeof CONVERSATION>;
+
+const PERSON_CONVERSATION = object({
+  id: ID,
+  phone: orNull(PHONE_DIGITS),
+  channel: oneOf(CHANNELS),
+  name: orNull(TEXT),
+  origin: oneOf(ORIGINS),
+  created_at: MOMENT,
+});
+export type PersonConversation = Of<typeof PERSON_CONVERSATION>;
 
 /** Data of an account about a phone, which may have no lead. */
 export const KNOWN_PERSON = named(

@@ -1,4 +1,19 @@
-import { FLAG, ID, listOf, MONEY, named, object, type Of, orNull, shape, TEXT, described } from './document/shape';
+import {
+  FLAG,
+  ID,
+  listOf,
+  MONEY,
+  named,
+  object,
+  type Of,
+  orNull,
+  shape,
+  TEXT,
+  described,
+  MOMENT,
+  oneOf,
+  optional,
+} from './document/shape';
 
 const STAGE_FIELDS = {
   id: ID,
@@ -49,3 +64,25 @@ export const OWNER_PIPELINE = named(
   }),
 );
 export type OwnerPipelineView = Of<typeof OWNER_PIPELINE>;
+
+export const AUTOMATION_ACTIONS = ['add_tag', 'move', 'notify'] as const;
+export type AutomationAction = (typeof AUTOMATION_ACTIONS)[number];
+
+export const AUTOMATION_ACTION = object({
+  type: oneOf(AUTOMATION_ACTIONS),
+  tag: optional(TEXT),
+  stage_id: optional(ID),
+});
+
+/** A rule for deals that stay idle in a stage. */
+export const AUTOMATION = named(
+  'Automation',
+  object({
+    id: ID,
+    stage_id: ID,
+    idle_days: shape<number>({ type: 'integer', minimum: 1 }),
+    action: AUTOMATION_ACTION,
+    created_at: MOMENT,
+  }),
+);
+export type AutomationView = Of<typeof AUTOMATION>;

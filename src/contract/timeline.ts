@@ -1,10 +1,8 @@
-import { ALSO_SENT } from './also-sent';
-import { ACTIVITY_FIELDS } from './day/activity';
-import { AUTOMATION_ACTIONS } from './automation';
+import { ACTIVITY_FIELDS, CUT } from './day/activity';
+import { AUTOMATION_ACTIONS } from './pipeline';
 import { MOVE_FIELDS } from './deal';
-import { CUT } from './listed-text';
 import { ASSIGNED_BY, MEMBER_NAME } from './members/member';
-import { SUBMISSION_RESULTS } from './submission';
+import { SUBMISSION_RESULTS, ALSO_SENT } from './submission';
 import {
   DAY,
   FLAG,

@@ -9,9 +9,8 @@ import { credentialOf } from '../auth/access/session-cookie';
 import { type Reader, readerOf } from '../notices/notification-reader';
 import { AccountEvents } from './account-events';
 import { EventStreams } from './event-streams';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { IDS } from '../contract/document/examples';
-import { file } from '../contract/document/route-text';
+import { file, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { oneEvent } from './pending-changes';
 
 @AccountApi('events')

@@ -10,9 +10,7 @@ import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '.
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { forAllRows, ImportFileQuery, ReadingQuery } from './import-file.dto';
 import { streamAnswer } from '../auth/access/stream-answer';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
-import { pagedOf } from '../contract/document/answers';
 import { IDS, NOW } from '../contract/document/examples';
 import {
   IGNORED_COLUMN,
@@ -22,6 +20,7 @@ import {
   type ImportPreview,
   type ImportView,
   type ReportedRow,
+  IMPORT_TYPES,
 } from '../contract/import';
 import {
   IMPORT_ANSWER_BYTES,
@@ -31,8 +30,7 @@ import {
   MAX_IMPORT_ROWS,
 } from '../contract/limits';
 import { IMPORT_COLUMNS, takesSeveral } from '../contract/import-columns';
-import { IMPORT_TYPES } from '../contract/import-types';
-import { answer, file, one, page } from '../contract/document/route-text';
+import { answer, file, one, page, pagedOf, ApiOperation, ApiTag } from '../contract/document/route-text';
 
 const RUNNING: ImportView = {
   id: IDS.import,

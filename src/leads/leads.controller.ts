@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { Leaving } from '../common/http/caller-left';
 import { type ChangedLead, CHANGED_LEAD, LEAD, TOMBSTONE } from '../contract/lead';
 import { type Received, type StillHeld, type Submitted, RECEIVED, STILL_HELD, SUBMITTED } from '../contract/submission';
-import type { Answer } from '../contract/document/answers';
 import { RequirePermission } from '../auth/access/access.guard';
 import { type Caller, canRead, CurrentCaller } from '../auth/keys/caller';
 import { PartnerApi } from '../auth/access/partner-api';
@@ -23,7 +22,6 @@ import { LeadListService } from './reading/lead-list.service';
 import { LeadsService } from './reading/leads.service';
 import { ListLeadsQuery } from './reading/list-leads.dto';
 import { LookupDto } from './reading/lookup.dto';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { JsonBody } from '../common/input/json-body';
 import { MOVED_DEAL } from '../contract/deal';
 import {
@@ -35,7 +33,7 @@ import {
   TOMBSTONE_EXAMPLE,
 } from '../contract/document/examples';
 import { MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../contract/limits';
-import { answer, one, page, type Rule } from '../contract/document/route-text';
+import { answer, one, page, type Rule, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { eitherOf } from '../contract/document/shape';
 import { TAG_RULES } from './record/tags/tag-rules';
 

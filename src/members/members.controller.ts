@@ -5,8 +5,6 @@ import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account
 import { IdPipe, idOf } from '../common/input/id.pipe';
 import { JsonBody } from '../common/input/json-body';
 import { PageQuery } from '../common/input/page.dto';
-import type { Answer } from '../contract/document/answers';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { type Me, REMOVED_MEMBER, ME, MEMBER, type MemberView } from '../contract/members/member';
 import { ALL_RIGHTS, rightsOf } from '../contract/members/roles';
 import { Database } from '../database/database';
@@ -14,7 +12,7 @@ import { MemberChangeDto, NewMemberDto } from './member.dto';
 import { memberForSellers, memberView } from './member.view';
 import { MembersService, type NamedMember } from './members.service';
 import { IDS, NOW } from '../contract/document/examples';
-import { one, page } from '../contract/document/route-text';
+import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
 
 export const MEMBER_EXAMPLE: MemberView = {

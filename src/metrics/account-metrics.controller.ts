@@ -6,12 +6,10 @@ import { Heavy } from '../auth/access/heavy.interceptor';
 import { BreakdownRowsService } from './breakdown-rows.service';
 import { BreakdownQuery, MetricsQuery } from './metrics.dto';
 import { MetricsService, type SellerId } from './metrics.service';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { METRICS_EXAMPLE } from '../contract/document/examples';
 import { eitherOf } from '../contract/document/shape';
-import { one } from '../contract/document/route-text';
-import { METRICS } from '../contract/metrics';
-import { METRICS_BREAKDOWN, METRICS_ROWS, type MetricsBreakdown } from '../contract/metrics-breakdown';
+import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
+import { METRICS, METRICS_BREAKDOWN, METRICS_ROWS, type MetricsBreakdown } from '../contract/metrics';
 import { PERIOD_RULE } from './metrics.controller';
 
 const { period, pipeline } = METRICS_EXAMPLE;

@@ -1,6 +1,5 @@
 import { REMOVED_MEMBER } from '../contract/members/member';
-import type { Period } from '../contract/metrics';
-import { BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics-breakdown';
+import { type Period, BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
 import { digestOf, utmDigestOf } from '../leads/record/digests';

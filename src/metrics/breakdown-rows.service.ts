@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { BreakdownRow, BrokenDownBy, MetricsRows } from '../contract/metrics-breakdown';
-import type { Origin } from '../contract/origin';
-import { ORIGIN_WORDS } from '../contract/origin-words';
+import type { BreakdownRow, BrokenDownBy, MetricsRows } from '../contract/metrics';
+import { type Origin, ORIGIN_WORDS } from '../contract/origin';
 import { Database } from '../database/database';
 import { findBreakdown } from './breakdown-rows.queries';
 import { chooseForm, prepareFor } from './own-figures.queries';

@@ -1,5 +1,4 @@
-import type { Period } from '../contract/metrics';
-import type { CampaignCount, MetricsBreakdown } from '../contract/metrics-breakdown';
+import type { Period, CampaignCount, MetricsBreakdown } from '../contract/metrics';
 import type { Origin } from '../contract/origin';
 import { planned, readRow, readRows } from '../database/query';
 import { UTM_DIGESTS } from '../leads/record/digests';

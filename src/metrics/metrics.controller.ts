@@ -5,11 +5,10 @@ import { type Caller, CurrentCaller } from '../auth/keys/caller';
 import { PartnerApi } from '../auth/access/partner-api';
 import { MetricsQuery } from './metrics.dto';
 import { MetricsService } from './metrics.service';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { METRICS_EXAMPLE } from '../contract/document/examples';
 import { DEFAULT_METRICS_DAYS, MAX_METRICS_DAYS } from '../contract/limits';
 import { METRICS } from '../contract/metrics';
-import { one, type Rule } from '../contract/document/route-text';
+import { one, type Rule, ApiOperation, ApiTag } from '../contract/document/route-text';
 
 /** Rule of every route that counts a period. */
 export const PERIOD_RULE: Rule = {

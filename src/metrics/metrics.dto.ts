@@ -1,6 +1,6 @@
 import { IsOneOf, IsString, Must, Optional } from '../common/input/fields';
 import { SENT_ID } from '../contract/document/json-schema';
-import { BROKEN_DOWN_BY, type BrokenDownBy } from '../contract/metrics-breakdown';
+import { BROKEN_DOWN_BY, type BrokenDownBy } from '../contract/metrics';
 import { IsDay } from '../common/input/moment.field';
 
 export class MetricsQuery {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Metrics, Period } from '../contract/metrics';
-import type { MetricsBreakdown, OriginOutcome } from '../contract/metrics-breakdown';
+import type { Metrics, Period, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
 import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
 import { idOf } from '../common/input/id.pipe';

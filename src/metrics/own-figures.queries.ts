@@ -1,5 +1,4 @@
-import type { Period, Snapshot } from '../contract/metrics';
-import type { CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics-breakdown';
+import type { Period, Snapshot, CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
 import { acrossAccounts, map, planned, readRow, type Statement } from '../database/query';
 import { leadsOf } from '../leads/record/lead.view';
 import { CAMPAIGN, topCampaigns } from './breakdown.queries';

@@ -5,9 +5,8 @@ import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { readerOf } from './notification-reader';
 import { NotificationsService } from './notifications.service';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { IDS, LEAD_EXAMPLE, NOW } from '../contract/document/examples';
-import { answer, NOTHING, one } from '../contract/document/route-text';
+import { answer, NOTHING, one, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { NOTIFICATION, NOTIFICATIONS, type NotificationView } from '../contract/notification';
 
 const NOTIFICATION_EXAMPLE: NotificationView = {

@@ -10,9 +10,8 @@ import { PageQuery } from '../common/input/page.dto';
 import { LAST_ID, loadPage } from '../common/input/paging';
 import { Config } from '../config/config';
 import { OperatorApi } from '../auth/access/account-api';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { IDS, NOW } from '../contract/document/examples';
-import { one, page } from '../contract/document/route-text';
+import { one, page, ApiOperation, ApiTag } from '../contract/document/route-text';
 
 const MAIL_EXAMPLE: OutboxMailView = {
   id: IDS.mail,

@@ -1,14 +1,12 @@
 import { Controller, Get, Header, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
-import type { Answer } from '../contract/document/answers';
 import { type Live, type Health, HEALTH, LIVE } from '../contract/health';
 import { HealthService } from './health';
 import { PrometheusGuard } from '../auth/access/prometheus.guard';
 import { BacklogGauges } from './backlog-gauges';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { RELEASE } from '../common/process/version';
-import { file, one } from '../contract/document/route-text';
+import { file, one, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 
 const HEALTH_EXAMPLE: Health = {
   ready: true,

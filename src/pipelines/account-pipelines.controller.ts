@@ -15,12 +15,11 @@ import { PipelinesService } from './pipelines.service';
 import { StagesService } from './stages.service';
 import { AccountApi, Delete, Get, Patch, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { JsonBody } from '../common/input/json-body';
 import { OWNER_PIPELINE_EXAMPLE, OWNER_STAGE_EXAMPLE } from '../contract/document/examples';
 import { MAX_PIPELINES, MAX_STAGES, MAX_STAGES_OF_ACCOUNT } from '../contract/limits';
 import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
-import { one, type Rule } from '../contract/document/route-text';
+import { one, type Rule, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { listOf } from '../contract/document/shape';
 
 const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither.';

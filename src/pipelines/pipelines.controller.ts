@@ -4,10 +4,9 @@ import { RequirePermission } from '../auth/access/access.guard';
 import { type Caller, CurrentCaller } from '../auth/keys/caller';
 import { PartnerApi } from '../auth/access/partner-api';
 import { PipelinesService } from './pipelines.service';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { PIPELINE_EXAMPLE } from '../contract/document/examples';
 import { PIPELINE } from '../contract/pipeline';
-import { one } from '../contract/document/route-text';
+import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { listOf } from '../contract/document/shape';
 
 @PartnerApi('pipelines')

@@ -7,10 +7,9 @@ import { IdPipe } from '../common/input/id.pipe';
 import { responsibleOf } from '../leads/reading/asked-responsible';
 import { BoardQuery } from './board.dto';
 import { BoardService } from './board.service';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { BOARD } from '../contract/board';
-import { BOARD_EXAMPLE } from '../contract/document/board.example';
-import { one } from '../contract/document/route-text';
+import { BOARD_EXAMPLE } from '../contract/document/examples';
+import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD } from '../contract/limits';
 
 @AccountApi('pipelines')

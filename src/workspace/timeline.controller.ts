@@ -5,9 +5,8 @@ import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { LeadTimelineService } from './lead-timeline.service';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { IDS, NOW } from '../contract/document/examples';
-import { page } from '../contract/document/route-text';
+import { page, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { TIMELINE_ENTRY, type TimelineEntry } from '../contract/timeline';
 
 const TIMELINE_EXAMPLE: TimelineEntry[] = [

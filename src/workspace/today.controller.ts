@@ -3,12 +3,10 @@ import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IsSentId, Optional } from '../common/input/fields';
-import { ApiOperation, ApiTag } from '../contract/document/described';
 import { responsibleOf } from '../leads/reading/asked-responsible';
 import { TodayService } from './today.service';
-import { NOW, OWNER_LEAD_EXAMPLE } from '../contract/document/examples';
-import { ACTIVITY_EXAMPLE, APPOINTMENT_EXAMPLE } from '../contract/document/person.example';
-import { one } from '../contract/document/route-text';
+import { NOW, OWNER_LEAD_EXAMPLE, ACTIVITY_EXAMPLE, APPOINTMENT_EXAMPLE } from '../contract/document/examples';
+import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { TODAY } from '../contract/day/today';
 
 const listOf = <Lead>(lead: Lead) => ({ count: 1, is_count_complete: true, leads: [lead] });

@@ -1,5 +1,5 @@
 import { MAX_MOVE_REASON, MAX_UTM } from '../../src/contract/limits';
-import { BROKEN_DOWN_BY } from '../../src/contract/metrics-breakdown';
+import { BROKEN_DOWN_BY } from '../../src/contract/metrics';
 import { storedDigests } from '../../src/leads/record/digests';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { appStarter, type Partner, startApp, type TestApp } from '../support/app';

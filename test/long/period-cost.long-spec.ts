@@ -1,5 +1,4 @@
-import { BROKEN_DOWN_BY, type MetricsRows } from '../../src/contract/metrics-breakdown';
-import type { Metrics } from '../../src/contract/metrics';
+import { type Metrics, BROKEN_DOWN_BY, type MetricsRows } from '../../src/contract/metrics';
 import { countsOf } from '../../src/imports/import-counts';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { appStarter, type Partner, startApp, type TestApp } from '../support/app';

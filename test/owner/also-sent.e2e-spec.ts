@@ -1,4 +1,4 @@
-import type { AlsoSent } from '../../src/contract/also-sent';
+import type { AlsoSent } from '../../src/contract/submission';
 import type { TimelineEntry } from '../../src/contract/timeline';
 import { appForAllTests } from '../support/app';
 import { heldCalls } from '../support/held-calls';

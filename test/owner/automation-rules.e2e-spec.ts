@@ -2,7 +2,7 @@ import { appForAllTests, RANDOM_ID } from '../support/app';
 import { tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { automationCalls } from '../support/automation-calls';
-import type { AutomationView } from '../../src/contract/automation';
+import type { AutomationView } from '../../src/contract/pipeline';
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const stage = forEachTest(() => partner.stages());

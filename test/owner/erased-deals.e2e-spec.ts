@@ -1,6 +1,5 @@
 import type { Board } from '../../src/contract/board';
-import type { Metrics } from '../../src/contract/metrics';
-import type { MetricsBreakdown } from '../../src/contract/metrics-breakdown';
+import type { Metrics, MetricsBreakdown } from '../../src/contract/metrics';
 import type { PipelineView } from '../../src/contract/pipeline';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';

@@ -1,6 +1,5 @@
 import type { LeadView } from '../../src/contract/lead';
-import type { Metrics } from '../../src/contract/metrics';
-import type { MetricsBreakdown } from '../../src/contract/metrics-breakdown';
+import type { Metrics, MetricsBreakdown } from '../../src/contract/metrics';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { forEachTest } from '../support/setup';

@@ -1,5 +1,5 @@
 import type { OwnerLead } from '../../src/contract/lead';
-import type { BreakdownRow, MetricsRows } from '../../src/contract/metrics-breakdown';
+import type { BreakdownRow, MetricsRows } from '../../src/contract/metrics';
 import { MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';

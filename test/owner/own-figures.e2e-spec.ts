@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LeadView } from '../../src/contract/lead';
-import type { Metrics } from '../../src/contract/metrics';
-import { BROKEN_DOWN_BY, type MetricsBreakdown } from '../../src/contract/metrics-breakdown';
+import { type Metrics, BROKEN_DOWN_BY, type MetricsBreakdown } from '../../src/contract/metrics';
 import type { Origin } from '../../src/contract/origin';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { appForAllTests, RANDOM_ID } from '../support/app';

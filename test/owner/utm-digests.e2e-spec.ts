@@ -1,4 +1,4 @@
-import type { MetricsBreakdown, MetricsRows } from '../../src/contract/metrics-breakdown';
+import type { MetricsBreakdown, MetricsRows } from '../../src/contract/metrics';
 import { appForAllTests } from '../support/app';
 import { importCalls, lines } from '../support/import-calls';
 import { leadCalls } from '../support/lead-calls';

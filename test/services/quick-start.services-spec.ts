@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as forward, type Server, ty
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { curlLine } from '../../src/contract/document/curl-line';
+import { curlLine } from '../../src/contract/base-path';
 import { Instance } from '../fault/support/instance';
 import { type Finished, freePort, run } from '../fault/support/processes';
 import { newAccount } from '../support/app';

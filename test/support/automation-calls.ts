@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/contract/durations';
 import { AutomationsJob } from '../../src/automations/automations.job';
-import type { AutomationView } from '../../src/contract/automation';
+import type { AutomationView } from '../../src/contract/pipeline';
 import type { NotificationView } from '../../src/contract/notification';
 import type { Partner, TestApp } from './app';
 

@@ -1,4 +1,4 @@
-import { AREA_CODES } from '../../src/contract/phones/area-codes';
+import { AREA_CODES } from '../../src/contract/phones/national-phone';
 
 /** Makes Brazilian phones with country code, unused in this test file. */
 export function phones() {

@@ -1,5 +1,4 @@
-import type { AutomationView } from '../../../src/contract/automation';
-import type { OwnerStageView } from '../../../src/contract/pipeline';
+import type { OwnerStageView, AutomationView } from '../../../src/contract/pipeline';
 import { Icon } from '../../ui/icon';
 import { useWholeList } from '../../use-resource';
 import { ruleText } from '../pipelines/rule-text';

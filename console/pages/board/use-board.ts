@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Board, BoardStage } from '../../../src/contract/board';
-import type { Answer } from '../../../src/contract/document/answers';
+import type { Answer } from '../../../src/contract/document/route-text';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { type PlaceQuery, withQuery } from '../../router';
 import { ApiFailure, call, readUnattended } from '../../api';

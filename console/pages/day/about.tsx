@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../src/contract/durations';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { ageText, daysAgo, isoTime, phoneText } from '../../format';
 import { AppointmentOutcome } from '../agenda/appointment-actions';
 import type { DayLead, DaySection } from './use-day';

@@ -1,7 +1,6 @@
 import type { ImportColumn } from '../../../src/contract/import-columns';
-import { ORIGINS } from '../../../src/contract/origin';
+import { ORIGINS, ORIGIN_WORDS } from '../../../src/contract/origin';
 import { dateTime, money, phoneText } from '../../format';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 
 /** Value in the words of the pages; an unreadable one stays unchanged. */
 export function wordOf(field: ImportColumn, value: string): string {

@@ -1,10 +1,10 @@
-import { AREA_CODES } from '../../../src/contract/phones/area-codes';
+import { AREA_CODES } from '../../../src/contract/phones/national-phone';
 import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { stageOptions } from '../../stage-options';
 import { Select, TextField } from '../../ui/field';
 import { useResource } from '../../use-resource';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { optionsOf } from '../../words';
 import { type FileForAllRows, NOTHING_SAID } from './file-reading';
 

@@ -1,4 +1,4 @@
-import { curlLine } from '../../../src/contract/document/curl-line';
+import { curlLine } from '../../../src/contract/base-path';
 import type { NewApiKeyView } from '../../../src/contract/key';
 import { Button } from '../../ui/button';
 import { CopyField } from '../../ui/copy-field';

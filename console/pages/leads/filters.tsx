@@ -4,7 +4,7 @@ import type { PlaceQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { optionsOf } from '../../words';
 import { stageOptions } from '../../stage-options';
 import { SuggestedField } from './suggested-field';

@@ -1,7 +1,7 @@
 import type { LeadView } from '../../../src/contract/lead';
 import { dateTime } from '../../format';
 import { linkTo } from '../../router';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { contactsOf } from './contact';
 
 export function LeadFacts({ of: lead }: { readonly of: LeadView }) {

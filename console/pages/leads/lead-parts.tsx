@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { dateTime } from '../../format';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { fieldWord } from '../../refusal-words';
 import { RULE_WORDS } from '../../words';
 import { NoteList } from './lead-notes';

@@ -4,7 +4,7 @@ import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pi
 import type { ListedLead } from '../../../src/contract/day/today';
 import { dateTime, dayOf, money, phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { Icon } from '../../ui/icon';
 import { BulkBar } from './bulk-bar';
 import { whatsAppOf } from './contact';

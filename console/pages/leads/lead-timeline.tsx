@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { AlsoSent } from '../../../src/contract/also-sent';
+import type { AlsoSent } from '../../../src/contract/submission';
 import type { TimelineEntry } from '../../../src/contract/timeline';
 import { dateTime, fullDay, money } from '../../format';
 import { Loaded, More } from '../../ui/loaded';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { Suggestion } from '../../../src/contract/suggestion';
+import type { Suggestion } from '../../../src/contract/lead';
 import { withQuery } from '../../router';
 import { TextField } from '../../ui/field';
 import { useResource } from '../../use-resource';

@@ -1,4 +1,4 @@
-import type { CampaignCount } from '../../../src/contract/metrics-breakdown';
+import type { CampaignCount } from '../../../src/contract/metrics';
 import { count } from '../../format';
 import { Outcomes, OutcomeTable } from './outcome-table';
 

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { LeadView } from '../../../src/contract/lead';
-import type { Metrics, Period } from '../../../src/contract/metrics';
-import type { MetricsBreakdown } from '../../../src/contract/metrics-breakdown';
+import type { Metrics, Period, MetricsBreakdown } from '../../../src/contract/metrics';
 import type { Role } from '../../../src/contract/members/roles';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { PeriodChart } from '../../charts/metrics-charts';

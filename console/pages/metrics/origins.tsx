@@ -1,9 +1,8 @@
-import type { Period } from '../../../src/contract/metrics';
-import type { OriginOutcome } from '../../../src/contract/metrics-breakdown';
+import type { Period, OriginOutcome } from '../../../src/contract/metrics';
 import { BarCell } from '../../charts/bar-cell';
 import { count } from '../../format';
 import { addressOf } from '../../router';
-import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { Outcomes, OutcomeTable } from './outcome-table';
 import { useCounted } from './own-figures';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { OriginOutcome } from '../../../src/contract/metrics-breakdown';
+import type { OriginOutcome } from '../../../src/contract/metrics';
 import { count, share } from '../../format';
 import { Empty } from '../../ui/loaded';
 

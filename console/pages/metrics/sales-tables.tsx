@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Period } from '../../../src/contract/metrics';
-import type { BreakdownRow, MetricsRows } from '../../../src/contract/metrics-breakdown';
+import type { Period, BreakdownRow, MetricsRows } from '../../../src/contract/metrics';
 import { BarCell } from '../../charts/bar-cell';
 import { count, money } from '../../format';
 import { useMay } from '../../me';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BreakdownTotal, MetricsRows } from '../../../src/contract/metrics-breakdown';
+import type { BreakdownTotal, MetricsRows } from '../../../src/contract/metrics';
 import { count, money, monthOf, plural } from '../../format';
 import { addressOf } from '../../router';
 import { Loaded } from '../../ui/loaded';

@@ -1,5 +1,4 @@
-import type { Period } from '../../../src/contract/metrics';
-import type { MetricsBreakdown } from '../../../src/contract/metrics-breakdown';
+import type { Period, MetricsBreakdown } from '../../../src/contract/metrics';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { BarCell } from '../../charts/bar-cell';
 import { money, plural, share } from '../../format';

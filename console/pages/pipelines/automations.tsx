@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { AutomationAction, AutomationView } from '../../../src/contract/automation';
 import { MAX_IDLE_DAYS, MAX_TAG } from '../../../src/contract/limits';
-import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
+import type {
+  OwnerPipelineView,
+  OwnerStageView,
+  AutomationAction,
+  AutomationView,
+} from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { Button } from '../../ui/button';
 import { Confirm, Dialog } from '../../ui/dialog';

@@ -1,5 +1,4 @@
-import type { AutomationView } from '../../../src/contract/automation';
-import type { OwnerStageView } from '../../../src/contract/pipeline';
+import type { OwnerStageView, AutomationView } from '../../../src/contract/pipeline';
 import { plural } from '../../format';
 
 /** Automation in a sentence: `Após 3 dias parados: avisar a equipe`. */

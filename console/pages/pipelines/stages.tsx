@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AutomationView } from '../../../src/contract/automation';
-import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
+import type { OwnerPipelineView, OwnerStageView, AutomationView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { money } from '../../format';
 import { Button } from '../../ui/button';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { curlLine } from '../../../src/contract/document/curl-line';
+import { curlLine } from '../../../src/contract/base-path';
 import type { ApiKeyView } from '../../../src/contract/key';
 import type { LeadView } from '../../../src/contract/lead';
 import { phoneText } from '../../format';

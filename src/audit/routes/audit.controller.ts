@@ -10,11 +10,10 @@ import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { AuditTrailService } from './audit-trail.service';
 import { AUDIT_ENTRY, type AuditEntry } from '../../contract/audit';
 import { IDS, NOW } from '../../contract/document/examples';
-import { file, page, type Rule } from '../../contract/document/route-text';
+import { file, page, type Rule, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { CSV_DIALECT } from '../../common/csv/csv-dialect';
 
 const ENTRY: AuditEntry = {

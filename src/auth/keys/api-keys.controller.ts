@@ -1,5 +1,4 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
-import type { Answer } from '../../contract/document/answers';
 import { apiKeyView } from './api-key.view';
 import { ApiKeysService } from './api-keys.service';
 import { IsText, Trimmed } from '../../common/input/fields';
@@ -21,10 +20,9 @@ import {
 import { MAX_KEY_NAME, MAX_KEY_OVERLAP_HOURS, MAX_ACTIVE_KEYS, MAX_KEY_REFUSALS } from '../../contract/limits';
 import { AccountApi, Delete, Get, Patch, Post } from '../access/account-api';
 import { type AccountCaller, CurrentAccountCaller, ownerSince } from '../access/account-caller';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
 import { IDS, NOW } from '../../contract/document/examples';
-import { one, page } from '../../contract/document/route-text';
+import { one, page, type Answer, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { listOf } from '../../contract/document/shape';
 
 const KEY_EXAMPLE: ApiKeyView = {

@@ -1,6 +1,5 @@
 import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Answer } from '../../contract/document/answers';
 import { type NewSession, SESSION, type SessionView } from '../../contract/session';
 import { type OwnAccount, OWN_ACCOUNT } from '../../contract/account';
 import { sessionView } from './session.view';
@@ -20,9 +19,8 @@ import {
   memberUnderOwner,
 } from '../access/account-caller';
 import { clearSessionCookie, credentialOf, setSessionCookie } from '../access/session-cookie';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { IDS, NOW } from '../../contract/document/examples';
-import { NOTHING, page } from '../../contract/document/route-text';
+import { NOTHING, page, type Answer, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { begun, EXPIRES } from './sign-in.controller';
 
 const SESSION_EXAMPLE: SessionView = {

@@ -1,6 +1,5 @@
 import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Answer } from '../../contract/document/answers';
 import { type LinkLook, type NewSession, LINK_LOOK, NEW_SESSION } from '../../contract/session';
 import { type Received, RECEIVED } from '../../contract/submission';
 import { SignInLinksService } from './sign-in-links.service';
@@ -15,7 +14,6 @@ import { Config } from '../../config/config';
 import { RefusedLinksLimitGuard } from '../access/refused-links-limit.guard';
 import { JsonTypeInterceptor, OwnPageGuard } from '../access/own-page';
 import { setSessionCookie } from '../access/session-cookie';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
 import { IDS, NOW } from '../../contract/document/examples';
 import {
@@ -29,7 +27,7 @@ import {
   SESSION_HOURS,
   SESSION_IDLE_HOURS,
 } from '../../contract/limits';
-import { one, type RouteAnswer } from '../../contract/document/route-text';
+import { one, type RouteAnswer, type Answer, ApiOperation, ApiTag } from '../../contract/document/route-text';
 
 const OWN_PAGES =
   'A page of another origin may not call this with its visitor’s browser: 403 `forbidden`, by `Origin` or `Sec-Fetch-Site`.';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../api-error';
-import { IMPORT_TYPES } from '../../contract/import-types';
+import { IMPORT_TYPES } from '../../contract/import';
 import { MAX_IMPORT_BYTES } from '../../contract/limits';
 import { readBytes } from './read-bytes';
 

@@ -1,6 +1,27 @@
-import { FLAG, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, described } from '../document/shape';
-import { CUT } from '../listed-text';
+import {
+  FLAG,
+  ID,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  orNull,
+  TEXT,
+  described,
+  only,
+  optional,
+} from '../document/shape';
 import { MEMBER_NAME } from '../members/member';
+import { MAX_LISTED_TEXT } from '../limits';
+
+/** Beside a text in a list. The object itself has the text whole. */
+export const CUT = optional(
+  described(
+    only(true),
+    `The text is longer: these are its first ${MAX_LISTED_TEXT} characters. Absent for a whole text.`,
+  ),
+);
 
 export const ACTIVITY_TYPES = ['note', 'call', 'message', 'visit', 'task'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];

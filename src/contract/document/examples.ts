@@ -4,6 +4,10 @@ import type { HeldSubmissionView } from '../held-submission';
 import type { LeadDetail, LeadView, OwnerLead, TombstoneView } from '../lead';
 import type { Metrics } from '../metrics';
 import type { OwnerPipelineView, OwnerStageView, PipelineView } from '../pipeline';
+import type { Board } from '../board';
+import type { ActivityView } from '../day/activity';
+import type { AppointmentView } from '../day/appointment';
+import type { PersonExport } from '../person';
 
 /** Ids of the one account that all examples share. */
 
@@ -223,4 +227,88 @@ export const HELD_EXAMPLE: HeldSubmissionView = {
   resolved_at: null,
   lead_id: null,
   lead_ids: [IDS.lead, IDS.otherLead],
+};
+
+export const BOARD_EXAMPLE: Board = {
+  id: IDS.pipeline,
+  name: 'Funil de vendas',
+  stages: [
+    {
+      ...stageExample(IDS.entryStage, 'Novo', 1, { is_entry: true }),
+      count: 1,
+      is_count_complete: true,
+      value: 1500,
+      cards: [
+        {
+          deal: OWNER_DEAL_EXAMPLE,
+          lead: {
+            id: IDS.lead,
+            name: LEAD_EXAMPLE.name,
+            phone: LEAD_EXAMPLE.phone,
+            tags: LEAD_EXAMPLE.tags,
+            origin: LEAD_EXAMPLE.origin,
+            responsible: RESPONSIBLE_EXAMPLE,
+          },
+          updated_at: NOW,
+          next_automation: {
+            automation_id: IDS.automation,
+            action: { type: 'move', stage_id: IDS.contactStage },
+            at: '2026-03-05T15:30:00.123Z',
+          },
+        },
+      ],
+      next_cursor: null,
+    },
+  ],
+};
+
+export const APPOINTMENT_EXAMPLE: AppointmentView = {
+  id: IDS.appointment,
+  lead_id: IDS.lead,
+  starts_at: NOW,
+  attended: false,
+  missed: false,
+  member_id: null,
+  text: 'Avaliação',
+};
+
+export const ACTIVITY_EXAMPLE: ActivityView = {
+  id: IDS.activity,
+  lead_id: IDS.lead,
+  type: 'call',
+  text: 'Pediu para ligar à tarde.',
+  reached: true,
+  at: NOW,
+  due_at: null,
+  done_at: null,
+  author: RESPONSIBLE_EXAMPLE,
+};
+
+export const PERSON_EXAMPLE: PersonExport = {
+  conversation: {
+    id: IDS.conversation,
+    phone: '5511987654321',
+    channel: 'api',
+    name: null,
+    origin: 'network_a_ads',
+    created_at: CREATED,
+  },
+  leads: [LEAD_DETAIL_EXAMPLE],
+  appointments: [{ ...APPOINTMENT_EXAMPLE, attended: true, created_at: CREATED }],
+  activities: [ACTIVITY_EXAMPLE],
+  submissions: [
+    {
+      id: IDS.submission,
+      external_id: SUBMISSION_EXAMPLE.external_id,
+      key_id: IDS.key,
+      request_id: IDS.request,
+      result: 'created',
+      lead_id: IDS.lead,
+      created_at: CREATED,
+      also_sent: null,
+    },
+  ],
+  held_submissions: [],
+  import_rows: [{ import_id: IDS.import, row: 2, body: SUBMISSION_EXAMPLE }],
+  automation_runs: [{ automation_id: IDS.automation, deal_id: IDS.deal, entered_stage_at: CREATED, ran_at: NOW }],
 };

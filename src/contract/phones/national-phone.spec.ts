@@ -1,4 +1,4 @@
-import { nationalPhone } from './national-phone';
+import { AREA_CODES, nationalPhone } from './national-phone';
 
 it.each([
   ['a mobile number', '5511987654321', '(11) 98765-4321'],
@@ -10,3 +10,5 @@ it.each([
 ])('%s', (_, digits, written) => {
   expect(nationalPhone(digits)).toBe(written);
 });
+
+it('Brazil has 67 area codes', () => expect(AREA_CODES).toHaveLength(67));

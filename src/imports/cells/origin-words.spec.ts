@@ -1,5 +1,4 @@
-import { ORIGIN_WORDS } from '../../contract/origin-words';
-import { type Origin, ORIGINS } from '../../contract/origin';
+import { type Origin, ORIGINS, ORIGIN_WORDS } from '../../contract/origin';
 import { originNamed } from './origin-words';
 
 it.each(ORIGINS)('%s is known by its code and by the word of the console', (origin) => {

@@ -1,5 +1,4 @@
-import { type Origin, ORIGINS } from '../../contract/origin';
-import { ORIGIN_WORDS } from '../../contract/origin-words';
+import { type Origin, ORIGINS, ORIGIN_WORDS } from '../../contract/origin';
 import { letters } from '../plain-text';
 
 /** Other words for an origin, beside the words of the console and exports. `Google` alone may be an ad or not, so it is left out. */

@@ -1,4 +1,4 @@
-import { AREA_CODES } from '../../contract/phones/area-codes';
+import { AREA_CODES } from '../../contract/phones/national-phone';
 import { typedText } from '../../common/input/typed-text';
 import { namesOthers } from '../headers/persons-question';
 import { plainText } from '../plain-text';

@@ -4,8 +4,7 @@ import { EXPORT_COLUMNS, type ExportColumn } from '../../contract/import-columns
 import type { FiledLead } from '../../contract/lead';
 import { eachText } from '../../contract/lead-fields';
 import { nationalPhone } from '../../contract/phones/national-phone';
-import { type Signal, SIGNALS } from '../../contract/origin';
-import { ORIGIN_WORDS } from '../../contract/origin-words';
+import { type Signal, SIGNALS, ORIGIN_WORDS } from '../../contract/origin';
 import { reaisCell } from '../cells/reais';
 import { referrerCell } from '../cells/referrer-cell';
 import { tagsCell } from '../cells/tags';

@@ -9,9 +9,8 @@ import { responsibleOf } from '../../leads/reading/asked-responsible';
 import { refuseInvertedDays } from '../../leads/reading/lead-filters';
 import { SearchFilters } from '../../leads/reading/lead-search.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { CSV_DIALECT } from '../../common/csv/csv-dialect';
-import { file } from '../../contract/document/route-text';
+import { file, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
 import { FILTERS, PERIOD_RULES } from '../../leads/people/account-leads.controller';
 

@@ -4,14 +4,12 @@ import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/ac
 import { IdPipe } from '../../common/input/id.pipe';
 import { JsonBody } from '../../common/input/json-body';
 import { momentOf } from '../../common/moment';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { rolesWith } from '../../contract/members/roles';
 import { ActivitiesService } from './activities.service';
 import { ActivityChangeDto, ActivityDto } from './activity.dto';
 import { ACTIVITY } from '../../contract/day/activity';
-import { NOW } from '../../contract/document/examples';
-import { ACTIVITY_EXAMPLE } from '../../contract/document/person.example';
-import { NOTHING, one } from '../../contract/document/route-text';
+import { NOW, ACTIVITY_EXAMPLE } from '../../contract/document/examples';
+import { NOTHING, one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { MAX_ACTIVITIES, MAX_ACTIVITY_AGE_DAYS, MAX_OPEN_TASKS } from '../../contract/limits';
 
 const OF_TYPES =

@@ -9,10 +9,9 @@ import { HeldReviewService } from './held-review.service';
 import { ListHeldQuery } from './list-held.dto';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
 import { HELD_EXAMPLE, IDS, NOW } from '../../contract/document/examples';
-import { answer, one, page } from '../../contract/document/route-text';
+import { answer, one, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 
 const DECIDED = { ...HELD_EXAMPLE, resolved_at: NOW };
 

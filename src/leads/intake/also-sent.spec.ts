@@ -1,4 +1,4 @@
-import type { AlsoSent } from '../../contract/also-sent';
+import type { AlsoSent } from '../../contract/submission';
 import { BLANK, withEmailKey } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
 import { alsoSent } from './also-sent';

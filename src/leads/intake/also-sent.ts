@@ -1,5 +1,5 @@
 import { comparisonKey } from '../../common/text';
-import type { AlsoSent } from '../../contract/also-sent';
+import type { AlsoSent } from '../../contract/submission';
 import { LEAD_TEXT_NAMES, LEAD_TEXTS } from '../../contract/lead-fields';
 import type { Holdings } from '../record/leads.queries';
 import type { LeadChange } from './lead-change';

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AlsoSent } from '../../contract/also-sent';
-import type { SubmissionResult } from '../../contract/submission';
+import type { SubmissionResult, AlsoSent } from '../../contract/submission';
 import { Personal } from '../../database/personal';
 
 /** The ledger: one row for each accepted submission. */

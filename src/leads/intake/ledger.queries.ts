@@ -1,4 +1,4 @@
-import type { AlsoSent } from '../../contract/also-sent';
+import type { AlsoSent } from '../../contract/submission';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { planned, prepared, readRow, write } from '../../database/query';
 import { LedgerEntry } from './ledger-entry.entity';

@@ -22,14 +22,11 @@ import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
-import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
-import { PERSON_EXAMPLE } from '../../contract/document/person.example';
-import { dataOf, pageOf } from '../../contract/document/answers';
+import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../../contract/document/examples';
 import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
 import { LISTED_LEAD } from '../../contract/day/today';
-import { answer, one, page, type Rule } from '../../contract/document/route-text';
+import { answer, one, page, type Rule, dataOf, pageOf, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { eitherOf, listOf } from '../../contract/document/shape';
 
 export const FILTERS =

@@ -13,13 +13,10 @@ import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
 import { erasedView } from './account-leads.controller';
 import { rolesWith } from '../../contract/members/roles';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
-import type { PersonConversation } from '../../contract/conversation';
-import { IDS, LEAD_EXAMPLE, NOW, SUBMISSION_EXAMPLE } from '../../contract/document/examples';
-import { PERSON_EXAMPLE } from '../../contract/document/person.example';
-import { ERASED_PERSON, KNOWN_PERSON, PERSON } from '../../contract/person';
-import { one } from '../../contract/document/route-text';
+import { IDS, LEAD_EXAMPLE, NOW, SUBMISSION_EXAMPLE, PERSON_EXAMPLE } from '../../contract/document/examples';
+import { ERASED_PERSON, KNOWN_PERSON, PERSON, type PersonConversation } from '../../contract/person';
+import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 
 const CHAT: PersonConversation = {
   id: IDS.conversation,

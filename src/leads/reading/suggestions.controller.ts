@@ -4,15 +4,13 @@ import type { Viewer } from '../../accounts/members/viewer';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { comparisonKey } from '../../common/text';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { MAX_SUGGESTIONS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { suggestCampaigns, suggestTags } from './suggestions.queries';
 import { SuggestionsQuery } from './suggestions.dto';
-import { dataOf } from '../../contract/document/answers';
-import { answer } from '../../contract/document/route-text';
+import { answer, dataOf, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { listOf } from '../../contract/document/shape';
-import { SUGGESTION } from '../../contract/suggestion';
+import { SUGGESTION } from '../../contract/lead';
 
 const names = (name: string) => [answer(200, 'Up to twenty.', dataOf(listOf(SUGGESTION)), { data: [{ name }] })];
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Channel } from '../../contract/conversation';
+import type { Channel } from '../../contract/person';
 import type { Origin } from '../../contract/origin';
 import { Personal } from '../../database/personal';
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../../contract/conversation';
+import type { Channel } from '../../contract/person';
 import type { Origin } from '../../contract/origin';
 import { lockRow, map, planned, prepared, readRow, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { codePoints } from '../../common/text';
 import { typedText } from '../../common/input/typed-text';
-import { AREA_CODES } from '../../contract/phones/area-codes';
+import { AREA_CODES } from '../../contract/phones/national-phone';
 import { MAX_PHONE } from '../../contract/limits';
 import { PHONE_PROBLEMS, type PhoneFault, spellingFault } from './phone-fault';
 

@@ -6,14 +6,12 @@ import { AppointmentsService } from './appointments.service';
 import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './appointment.dto';
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { responsibleOf } from '../reading/asked-responsible';
 import { listedAppointmentView, plannedAppointmentView } from './appointment.view';
 import { JsonBody } from '../../common/input/json-body';
 import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
-import { IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
-import { APPOINTMENT_EXAMPLE } from '../../contract/document/person.example';
-import { answer, NOTHING, page } from '../../contract/document/route-text';
+import { IDS, LEAD_EXAMPLE, NOW, APPOINTMENT_EXAMPLE } from '../../contract/document/examples';
+import { answer, NOTHING, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 
 const LISTED_EXAMPLE = { ...APPOINTMENT_EXAMPLE, lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone } };

@@ -22,14 +22,13 @@ import {
   StaffLeadDto,
   StaffMoveDto,
 } from './back-office-leads.dto';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
 import { STAFF_APPOINTMENT } from '../../contract/day/appointment';
-import { CONVERSATION, type ConversationView } from '../../contract/conversation';
+import { CONVERSATION, type ConversationView } from '../../contract/person';
 import { DEAL } from '../../contract/deal';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
 import { LEAD } from '../../contract/lead';
-import { one } from '../../contract/document/route-text';
+import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 
 const CONVERSATION_EXAMPLE: ConversationView = {
   id: IDS.conversation,

@@ -1,4 +1,4 @@
-import { STAFF_CHANNELS, type StaffChannel } from '../../contract/conversation';
+import { STAFF_CHANNELS, type StaffChannel } from '../../contract/person';
 import {
   IsOneOf,
   IsSentIdOrNull,

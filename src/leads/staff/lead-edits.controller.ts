@@ -15,14 +15,13 @@ import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/ac
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { staffLead } from './back-office-leads.controller';
 import { AccountLeadDto, AccountMoveDto, DealValueDto, StaffDealDto } from './back-office-leads.dto';
-import { ApiOperation, ApiTag } from '../../contract/document/described';
 import { JsonBody } from '../../common/input/json-body';
 import { OWNER_DEAL } from '../../contract/deal';
 import { IDS, NOW, OWNER_DEAL_EXAMPLE, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
 import { MAX_DEALS } from '../../contract/limits';
 import { TAG_RULES } from '../record/tags/tag-rules';
-import { one } from '../../contract/document/route-text';
+import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 
 const MEMBER_RULE = { fields: ['responsible_id'], rule: '`responsible_id` is an active member, or null.' };
 

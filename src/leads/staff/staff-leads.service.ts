@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { ConversationView, StaffChannel } from '../../contract/conversation';
+import type { ConversationView, StaffChannel } from '../../contract/person';
 import { ApiError } from '../../common/api-error';
 import type { LeadView, OwnerLead } from '../../contract/lead';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';

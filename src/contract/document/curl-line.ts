@@ -1,4 +1,0 @@
-/** Builds a line for a terminal that creates a lead with this key. */
-export const curlLine = (url: string, key: string): string =>
-  `curl -i ${url}/api/v1/leads -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' ` +
-  `-d '{"phone":"(11) 98765-4321","name":"Maria Silva","attribution":{"utm_source":"instagram"}}'`;
