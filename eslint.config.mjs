@@ -32,7 +32,7 @@ const FOLDERS = [
 ];
 
 /** The folders of src/leads, in the same kind of order. */
-const ROOMS = ['record', 'deals', 'activities', 'intake', 'held', 'reading', 'people', 'staff'];
+const ROOMS = ['record', 'deals', 'activities', 'intake', 'held', 'reading', 'people'];
 
 /** The folders of console/ and of console/pages, in order. All of them may import the files next to them, except PROGRAM. */
 const CONSOLE = ['ui', 'charts', 'pages'];

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AutomationRun } from './automation-run.entity';
 import { Automation } from './automation.entity';
-import { LeadsModule } from '../leads/leads.module';
+import { PeopleModule } from '../leads/people/people.module';
 import { PersonalTraces } from '../leads/people/personal-traces';
 import { PipelinesModule } from '../pipelines/pipelines.module';
 import { StageReferences } from '../pipelines/stage-references';
@@ -13,7 +13,7 @@ import { RUNS_OF_DEALS } from './personal-runs';
 import { RULES_OF_STAGES } from './rules-of-stages';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AutomationRun, Automation]), LeadsModule, PipelinesModule],
+  imports: [TypeOrmModule.forFeature([AutomationRun, Automation]), PeopleModule, PipelinesModule],
   controllers: [AutomationsController],
   providers: [AutomationsJob, AutomationsService],
 })

@@ -3,7 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportRow } from './import-row.entity';
 import { Import } from './import.entity';
 import { AccountsModule } from '../accounts/accounts.module';
-import { LeadsModule } from '../leads/leads.module';
+import { IntakeModule } from '../leads/intake/intake.module';
+import { PeopleModule } from '../leads/people/people.module';
+import { ReadingModule } from '../leads/reading/reading.module';
 import { PersonalTraces } from '../leads/people/personal-traces';
 import { LeadsExportController } from './export/leads-export.controller';
 import { LeadsFile } from './export/leads-file';
@@ -14,7 +16,14 @@ import { PipelinesModule } from '../pipelines/pipelines.module';
 import { PENDING_ROWS } from './personal-rows';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ImportRow, Import]), AccountsModule, LeadsModule, PipelinesModule],
+  imports: [
+    TypeOrmModule.forFeature([ImportRow, Import]),
+    AccountsModule,
+    IntakeModule,
+    PeopleModule,
+    PipelinesModule,
+    ReadingModule,
+  ],
   controllers: [ImportsController, LeadsExportController],
   providers: [ImportsJob, ImportsService, LeadsFile],
 })

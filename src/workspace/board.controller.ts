@@ -4,7 +4,7 @@ import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { IdPipe } from '../common/input/id.pipe';
-import { responsibleOf } from '../leads/reading/asked-responsible';
+import { responsibleOf } from '../leads/record/asked-responsible';
 import { BoardQuery } from './board.dto';
 import { BoardService } from './board.service';
 import { BOARD } from '../contract/board';

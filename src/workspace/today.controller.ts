@@ -3,7 +3,7 @@ import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IsSentId, Optional } from '../common/input/fields';
-import { responsibleOf } from '../leads/reading/asked-responsible';
+import { responsibleOf } from '../leads/record/asked-responsible';
 import { TodayService } from './today.service';
 import { NOW, OWNER_LEAD_EXAMPLE, ACTIVITY_EXAMPLE, APPOINTMENT_EXAMPLE } from '../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../contract/document/route-text';

@@ -6,11 +6,11 @@ import type { OwnerLead } from '../contract/lead';
 import { boundedArray } from '../database/bounded-rows';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
-import type { AskedResponsible } from '../leads/reading/asked-responsible';
+import type { AskedResponsible } from '../leads/record/asked-responsible';
 import { THIS_DAY } from '../leads/reading/day-lists.queries';
 import { jsonOf } from '../database/view-json';
 import { OWNER_LEAD_JSON, timestamp } from '../leads/record/lead.view';
-import { holderOf } from '../leads/staff/appointments.queries';
+import { holderOf } from '../leads/activities/appointments.queries';
 
 const APPOINTMENT_JSON = jsonOf<AppointmentView>({
   id: 'a.id',

@@ -4,7 +4,7 @@ import { fitting } from '../common/input/paging';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../contract/limits';
 import type { Today } from '../contract/day/today';
 import { Database } from '../database/database';
-import type { AskedResponsible } from '../leads/reading/asked-responsible';
+import type { AskedResponsible } from '../leads/record/asked-responsible';
 import { type DayAccount, DayListsService } from '../leads/reading/day-lists.service';
 import { DAY_LIST_BYTES, findAppointmentsOfToday } from './today.queries';
 

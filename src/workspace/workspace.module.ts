@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LeadsModule } from '../leads/leads.module';
+import { ReadingModule } from '../leads/reading/reading.module';
 import { BoardController } from './board.controller';
 import { BoardService } from './board.service';
 import { LeadTimelineService } from './lead-timeline.service';
@@ -8,7 +8,7 @@ import { TodayController } from './today.controller';
 import { TodayService } from './today.service';
 
 @Module({
-  imports: [LeadsModule],
+  imports: [ReadingModule],
   controllers: [BoardController, TimelineController, TodayController],
   providers: [BoardService, LeadTimelineService, TodayService],
 })

@@ -5,7 +5,7 @@ import type { Actor } from '../../src/audit/audit-entry';
 import type { Streamed } from '../../src/auth/access/stream-answer';
 import { inPieces } from '../../src/common/in-slices';
 import { personalColumnsOf } from '../../src/database/personal';
-import { PersonExportService } from '../../src/leads/people/person-export.service';
+import { PersonService } from '../../src/leads/people/person.service';
 import { parsePhone, type Phone } from '../../src/leads/record/phone';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { CSV } from '../support/import-calls';
@@ -91,12 +91,12 @@ it('shows every personal column, or it is said here what it shows instead', asyn
   for (const entity of entities) Object.assign(shown, await mark(entity));
   expect(Object.keys(shown).length).toBeGreaterThan(25);
 
-  const service = test.app.get(PersonExportService);
+  const service = test.app.get(PersonService);
   const actor: Actor = { type: 'operator', id: null, address: null };
   const { signal } = new AbortController();
   const exports = [
-    await service.ofLead(partner.accountId, id, actor, signal),
-    await service.ofPhone(partner.accountId, parsePhone(phone) as Phone, actor, signal),
+    await service.exportOfLead(partner.accountId, id, actor, signal),
+    await service.exportOfPhone(partner.accountId, parsePhone(phone) as Phone, actor, signal),
   ];
   for (const { batches } of exports) {
     const text = await textOf(batches);

@@ -5,14 +5,14 @@ import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
-import { responsibleOf } from '../../leads/reading/asked-responsible';
+import { responsibleOf } from '../../leads/record/asked-responsible';
 import { refuseInvertedDays } from '../../leads/reading/lead-filters';
 import { SearchFilters } from '../../leads/reading/lead-search.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
 import { CSV_DIALECT } from '../../common/csv/csv-dialect';
 import { file, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
-import { FILTERS, PERIOD_RULES } from '../../leads/people/account-leads.controller';
+import { FILTERS, PERIOD_RULES } from '../../leads/reading/account-leads.controller';
 
 const LINES = [
   headerOf(EXPORT_COLUMNS.slice(0, 11)).join(';') + ';…',

@@ -2,7 +2,7 @@ import { ApiError } from '../../common/api-error';
 import type { FieldError } from '../../contract/error';
 import type { Activity } from '../record/activity.entity';
 import type { ActivityState } from './activities.queries';
-import { isContact, needsText } from './activity.dto';
+import { isContact, needsText } from './activities.dto';
 
 /** What is to change; what is absent stays. */
 export interface ActivityChanges {

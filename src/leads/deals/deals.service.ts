@@ -15,7 +15,7 @@ import { isClosed, type TargetStage } from './deal-target';
 import { type ClosingInput, closeDeal } from './closings.queries';
 import { findLeadOfDeal, findTargetStage, listDealsOfLead, viewDeal } from './deals.queries';
 import { type LockedLead, lockLead } from '../record/leads.queries';
-import type { MoveDealDto } from './move-deal.dto';
+import type { MoveDealDto } from './deals.dto';
 import { type DealMoveToWrite, writeMove } from './write-move';
 
 type DealQuery<View> = (accountId: string, dealId: string) => Query<View, 'read'>;

@@ -16,16 +16,10 @@ import {
 import { InputObject } from '../../common/input/input';
 import { IsList, type ItemRule } from '../../common/input/list.field';
 import { orBlank, ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
-import {
-  MAX_DEAL_VALUE,
-  MAX_EXTERNAL_ID,
-  MAX_NOTE,
-  MAX_PHONE,
-  MAX_TAG,
-  MAX_TAGS_PER_CALL,
-} from '../../contract/limits';
+import { MAX_EXTERNAL_ID, MAX_NOTE, MAX_PHONE, MAX_TAG, MAX_TAGS_PER_CALL } from '../../contract/limits';
 import type { SentSignals } from '../record/origin/attribution';
 import { isLeft, LeadTextsDto, TextsAsSent, UnfilledAsAbsent } from './lead-texts.dto';
+import { IsDealValue } from '../deals/deals.dto';
 import { phoneProblem } from '../record/phone';
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
@@ -78,20 +72,6 @@ export const isAbsentTag = (tag: unknown): boolean => isBlank(tag) || isLeft(tag
 /** Checks the tags of POST /leads, where some may be absent. */
 export const IsSentTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>
   IsList({ max, item: { ...TAG_RULE, itemSchema: orBlank(TAG) }, isAbsent: isAbsentTag });
-
-/** Checks an amount in reais, zero or more. */
-const isDealValue = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE;
-const DEAL_VALUE_RANGE = { minimum: 0, maximum: MAX_DEAL_VALUE };
-
-export const IsDealValue = (): PropertyDecorator =>
-  Must(isDealValue, 'deve ser um número de 0 a 999999999999.99', { type: 'number', ...DEAL_VALUE_RANGE });
-
-/** A value in reais, or `null` for none. */
-export const IsDealValueOrNull = (): PropertyDecorator =>
-  Must((value) => value === null || isDealValue(value), 'deve ser um número de 0 a 999999999999.99, ou null', {
-    type: ['number', 'null'],
-    ...DEAL_VALUE_RANGE,
-  });
 
 /** The signals as strings, or null as `URLSearchParams.get()` returns it; `readAttribution` checks their format. */
 @InputObject('AttributionInput')

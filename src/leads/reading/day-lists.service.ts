@@ -7,7 +7,7 @@ import type { DayLeads, DayList } from '../../contract/day/today';
 import { SEES_ALL } from '../../accounts/members/viewer';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { type AskedResponsible } from './asked-responsible';
+import { type AskedResponsible } from '../record/asked-responsible';
 import { type AskedDayList, FIRST_PLACE, type DayPosition, findDayList, type FoundDayList } from './day-lists.queries';
 import { countSomeLeads, FEW_LEADS, type OfMembers, wantedBy } from './some-leads.queries';
 

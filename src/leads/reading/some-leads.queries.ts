@@ -1,7 +1,7 @@
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import { NO_ID } from '../../common/input/id.pipe';
 import { map, planned, readRow } from '../../database/query';
-import type { AskedResponsible } from './asked-responsible';
+import type { AskedResponsible } from '../record/asked-responsible';
 
 /** Leads of a member, of nobody, or of both. */
 export interface OfMembers {

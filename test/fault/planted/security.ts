@@ -90,7 +90,7 @@ export const SECURITY: readonly PlantedFault[] = [
   // A key, or another account
   {
     promise: 'Security, whether a phone is known: the same answer to a change that changes nothing',
-    file: 'src/leads/leads.controller.ts',
+    file: 'src/leads/intake/partner-intake.controller.ts',
     find: ': { id, updated: true } };',
     replace: ': { id, updated: isChanged } };',
     caughtBy: 'test/partner/write-only-keys.e2e-spec.ts',
@@ -104,14 +104,14 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, whether a phone is known: the grid of 25 ms',
-    file: 'src/leads/leads.controller.ts',
+    file: 'src/leads/intake/partner-intake.controller.ts',
     find: 'if (canRead(caller)) return work();',
     replace: 'if (!canRead(caller)) return work();',
     caughtBy: 'test/partner/write-only-keys.e2e-spec.ts',
   },
   {
     promise: 'Security, more than its permissions: a change needs leads:write',
-    file: 'src/leads/leads.controller.ts',
+    file: 'src/leads/intake/partner-intake.controller.ts',
     find: "@Patch(':id')\n  @RequirePermission('leads:write')",
     replace: "@Patch(':id')\n  @RequirePermission('leads:read')",
     caughtBy: 'test/partner/access.e2e-spec.ts',
@@ -154,7 +154,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, a colleague's leads: the appointments of a seller",
-    file: 'src/leads/staff/appointments.queries.ts',
+    file: 'src/leads/activities/appointments.queries.ts',
     find: "l.erased_at is null and ${isSeen('l', '$7')} and (",
     replace: "l.erased_at is null and ${isSeen('l', '$7')} is not null and (",
     caughtBy: 'test/owner/appointments.e2e-spec.ts',

@@ -53,7 +53,7 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '4 POST /leads: a key that may not read gets 202 for a known lead',
-    file: 'src/leads/leads.controller.ts',
+    file: 'src/leads/intake/partner-intake.controller.ts',
     find: 'response.status(202);',
     replace: 'response.status(200);',
     caughtBy: 'test/partner/write-only-keys.e2e-spec.ts',
@@ -165,7 +165,7 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '5 Permissions: a move needs pipeline:write',
-    file: 'src/leads/leads.controller.ts',
+    file: 'src/leads/deals/partner-deals.controller.ts',
     find: "@RequirePermission('pipeline:write')",
     replace: "@RequirePermission('leads:write')",
     caughtBy: 'test/partner/access.e2e-spec.ts',

@@ -1,29 +1,17 @@
-import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Param, Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
-import { type ErasedPerson, ERASED_LEAD, PERSON } from '../../contract/person';
-import { IsString, Optional } from '../../common/input/fields';
-import { IsIds } from '../../common/input/ids.field';
-import { MAX_SHOWN_LEADS, MAX_DEALS, MAX_SHOWN_HISTORY } from '../../contract/limits';
-import { IdPipe, idOf } from '../../common/input/id.pipe';
-import { InputObject } from '../../common/input/input';
-import { SENT_ID } from '../../contract/document/json-schema';
+import { MAX_SHOWN_LEADS, MAX_SHOWN_HISTORY } from '../../contract/limits';
+import { IdPipe } from '../../common/input/id.pipe';
 import { PageQuery } from '../../common/input/page.dto';
-import { type Erased, LeadErasureService } from './lead-erasure.service';
-import { LeadMergeService } from './lead-merge.service';
-import { LeadSearchQuery } from '../reading/lead-search.dto';
-import { responsibleOf } from '../reading/asked-responsible';
-import { refuseInvertedDays } from '../reading/lead-filters';
-import { DayListsService } from '../reading/day-lists.service';
-import { LeadSearchService } from '../reading/lead-search.service';
+import { LeadSearchQuery } from './lead-search.dto';
+import { responsibleOf } from '../record/asked-responsible';
+import { refuseInvertedDays } from './lead-filters';
+import { DayListsService } from './day-lists.service';
+import { LeadSearchService } from './lead-search.service';
 import { AccountLeadsService } from './account-leads.service';
-import { PersonExportService } from './person-export.service';
-import { AccountApi, Get, Post } from '../../auth/access/account-api';
-import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Heavy } from '../../auth/access/heavy.interceptor';
-import { streamAnswer } from '../../auth/access/stream-answer';
-import { JsonBody } from '../../common/input/json-body';
-import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../../contract/document/examples';
+import { AccountApi, Get } from '../../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
 import { LISTED_LEAD } from '../../contract/day/today';
 import { answer, one, page, type Rule, dataOf, pageOf, ApiOperation, ApiTag } from '../../contract/document/route-text';
@@ -37,13 +25,6 @@ export const PERIOD_RULES: readonly Rule[] = [
   { fields: ['closed_from'], rule: '`closed_from` is not after `closed_to`.' },
 ];
 
-@InputObject('LeadMerge')
-class MergeDto {
-  @IsString(SENT_ID) into!: string;
-  /** Deals of the two leads that end with the merge; without it, all stay. */
-  @Optional() @IsIds({ max: MAX_SHOWN_LEADS }) close_deal_ids?: string[];
-}
-
 @AccountApi('leads')
 @ApiTag('Owner: people', 'ownerLeads')
 export class AccountLeadsController {
@@ -51,9 +32,6 @@ export class AccountLeadsController {
     private readonly leads: AccountLeadsService,
     private readonly lists: LeadSearchService,
     private readonly days: DayListsService,
-    private readonly merging: LeadMergeService,
-    private readonly exports: PersonExportService,
-    private readonly erasure: LeadErasureService,
   ) {}
 
   @Get('', 'leads')
@@ -129,53 +107,4 @@ export class AccountLeadsController {
   ) {
     return { data: await this.leads.get(account.id, viewer, id, leaving) };
   }
-
-  @Post(':id/merge', 'duplicates')
-  @HttpCode(200)
-  @ApiOperation('Merge a lead into another one of the same phone', {
-    description: `\`close_deal_ids\` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline. Together the leads have at most ${MAX_DEALS} deals.`,
-    rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads, and not won.' }],
-    body: { into: IDS.lead, close_deal_ids: [] },
-    answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
-    errors: ['not_found', 'conflict'],
-  })
-  async merge(
-    @CurrentAccountCaller() { account, actor }: AccountCaller,
-    @Param('id', IdPipe) id: string,
-    @JsonBody() { into, close_deal_ids = [] }: MergeDto,
-  ) {
-    const merge = { into: idOf(into), endedDeals: close_deal_ids.map(idOf) };
-    return { data: await this.merging.merge(account.id, id, merge, actor) };
-  }
-
-  @Get(':id/export', 'people')
-  @Heavy()
-  @ApiOperation('Export all data about the person of a lead', {
-    answers: [one(200, 'Everything.', PERSON, PERSON_EXAMPLE)],
-    errors: ['not_found'],
-  })
-  async export(
-    @CurrentAccountCaller() { account, actor }: AccountCaller,
-    @Param('id', IdPipe) id: string,
-    @Req() request: AccountRequest,
-    @Res() response: Response,
-    @Leaving() leaving: AbortSignal,
-  ): Promise<void> {
-    return streamAnswer(request, response, await this.exports.ofLead(account.id, id, actor, leaving));
-  }
-
-  @Post(':id/erase', 'people')
-  @HttpCode(200)
-  @ApiOperation('Erase the person of a lead, everywhere', {
-    answers: [one(200, 'Erased; a repeated call gets the same answer.', ERASED_LEAD, { id: IDS.lead, erased_at: NOW })],
-    errors: ['not_found'],
-  })
-  async erase(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) leadId: string) {
-    return { data: erasedView(await this.erasure.erase(account.id, leadId, actor)) };
-  }
 }
-
-export const erasedView = ({ id, erasedAt }: Erased<string | null>): ErasedPerson => ({
-  id,
-  erased_at: erasedAt.toISOString(),
-});

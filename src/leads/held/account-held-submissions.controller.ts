@@ -32,8 +32,8 @@ class ApplyDto {
 }
 
 @AccountApi('held-submissions')
-@ApiTag('Owner: people')
-export class HeldSubmissionsController {
+@ApiTag('Owner: people', 'heldSubmissions')
+export class AccountHeldSubmissionsController {
   constructor(private readonly review: HeldReviewService) {}
 
   @Get('', 'held_submissions')

@@ -6,7 +6,7 @@ import { JsonBody } from '../../common/input/json-body';
 import { momentOf } from '../../common/moment';
 import { rolesWith } from '../../contract/members/roles';
 import { ActivitiesService } from './activities.service';
-import { ActivityChangeDto, ActivityDto } from './activity.dto';
+import { ActivityChangeDto, ActivityDto } from './activities.dto';
 import { ACTIVITY } from '../../contract/day/activity';
 import { NOW, ACTIVITY_EXAMPLE } from '../../contract/document/examples';
 import { NOTHING, one, ApiOperation, ApiTag } from '../../contract/document/route-text';
@@ -19,8 +19,8 @@ const BY_WHOM =
   'Its author may do it, and whoever has the right `activities`; the audit trail says who did, not the text.';
 
 @AccountApi('')
-@ApiTag('Owner: people')
-export class ActivitiesController {
+@ApiTag('Owner: people', 'activities')
+export class AccountActivitiesController {
   constructor(private readonly activities: ActivitiesService) {}
 
   @Post('leads/:id/activities', 'leads')

@@ -7,7 +7,7 @@ import { describeError, log } from '../../common/process/log';
 import type { BulkResult } from '../../contract/lead';
 import { DealsService } from '../deals/deals.service';
 import type { BulkDto } from './bulk.dto';
-import { EditLeadService, staffEditor } from '../intake/edit-lead.service';
+import { EditLeadService, staffEditor } from './edit-lead.service';
 
 type BulkChange = Omit<BulkDto, 'lead_ids'>;
 

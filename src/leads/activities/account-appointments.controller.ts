@@ -3,10 +3,10 @@ import { Leaving } from '../../common/http/caller-left';
 import { IdPipe, idOf, sentId } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
-import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './appointment.dto';
+import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './appointments.dto';
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { responsibleOf } from '../reading/asked-responsible';
+import { responsibleOf } from '../record/asked-responsible';
 import { listedAppointmentView, plannedAppointmentView } from './appointment.view';
 import { JsonBody } from '../../common/input/json-body';
 import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
@@ -22,8 +22,8 @@ const RULES = [
 ];
 
 @AccountApi('appointments')
-@ApiTag('Owner: people')
-export class AppointmentsController {
+@ApiTag('Owner: people', 'appointments')
+export class AccountAppointmentsController {
   constructor(private readonly appointments: AppointmentsService) {}
 
   @Get('', 'leads')

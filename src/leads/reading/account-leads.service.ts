@@ -5,16 +5,11 @@ import { NO_ID } from '../../common/input/id.pipe';
 import type { PageQuery } from '../../common/input/page.dto';
 import { loadPage, type PagedAccount } from '../../common/input/paging';
 import type { DuplicateGroup, LeadDetail } from '../../contract/lead';
-import type { KnownPerson } from '../../contract/person';
 import { Database } from '../../database/database';
 import { listDuplicates } from './duplicates.queries';
 import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
-import { knownPhone } from '../intake/known-phone';
-import { contactOf } from '../reading/lookup.dto';
-import type { LeadSearchQuery } from '../reading/lead-search.dto';
-import { PersonalTraces } from './personal-traces';
-import { type Asking, findPerson } from './person.queries';
-import type { Phone } from '../record/phone';
+import { contactOf } from './lookup.dto';
+import type { LeadSearchQuery } from './lead-search.dto';
 
 interface DuplicatePage {
   readonly groups: readonly DuplicateGroup[];
@@ -23,10 +18,7 @@ interface DuplicatePage {
 
 @Injectable()
 export class AccountLeadsService {
-  constructor(
-    private readonly database: Database,
-    private readonly traces: PersonalTraces,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   async find(
     accountId: string,
@@ -36,14 +28,6 @@ export class AccountLeadsService {
   ): Promise<LeadDetail[]> {
     const contact = await contactOf(accountId, query, (key) => this.database.read(key, leaving));
     return this.database.read(findLeadDetails(accountId, viewer, contact), leaving);
-  }
-
-  /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
-  async lookup(accountId: string, asking: Asking, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
-    const known = await knownPhone(accountId, phone, (query) => this.database.read(query, leaving));
-    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, known), leaving);
-    if (!person) throw missing('person');
-    return person;
   }
 
   /** Throws `not_found`. */

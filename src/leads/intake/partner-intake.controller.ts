@@ -1,41 +1,32 @@
-import { Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Leaving } from '../common/http/caller-left';
-import { type ChangedLead, CHANGED_LEAD, LEAD, TOMBSTONE } from '../contract/lead';
-import { type Received, type StillHeld, type Submitted, RECEIVED, STILL_HELD, SUBMITTED } from '../contract/submission';
-import { RequirePermission } from '../auth/access/access.guard';
-import { type Caller, canRead, CurrentCaller } from '../auth/keys/caller';
-import { PartnerApi } from '../auth/access/partner-api';
-import { IdPipe } from '../common/input/id.pipe';
-import { JsonText } from '../common/http/json-text';
-import { requestIdOf } from '../common/http/request-id';
-import { SentBody } from '../common/http/sent-body';
-import { ResponseTick } from '../common/http/response-tick';
-import { DealsService } from './deals/deals.service';
-import { MoveDealDto } from './deals/move-deal.dto';
-import { ChangeLeadDto } from './intake/patch-lead.dto';
-import { EditLeadService, partnerEditor } from './intake/edit-lead.service';
-import { IntakeService } from './intake/intake.service';
-import type { Outcome } from './intake/outcome';
-import { SubmitLeadDto } from './intake/submit-lead.dto';
-import { LeadListService } from './reading/lead-list.service';
-import { LeadsService } from './reading/leads.service';
-import { ListLeadsQuery } from './reading/list-leads.dto';
-import { LookupDto } from './reading/lookup.dto';
-import { JsonBody } from '../common/input/json-body';
-import { MOVED_DEAL } from '../contract/deal';
+import { type ChangedLead, CHANGED_LEAD } from '../../contract/lead';
 import {
-  DEAL_EXAMPLE,
-  IDS,
-  LEAD_EXAMPLE,
-  NOW,
-  SUBMISSION_EXAMPLE,
-  TOMBSTONE_EXAMPLE,
-} from '../contract/document/examples';
-import { MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../contract/limits';
-import { answer, one, page, type Rule, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
-import { eitherOf } from '../contract/document/shape';
-import { TAG_RULES } from './record/tags/tag-rules';
+  type Received,
+  type StillHeld,
+  type Submitted,
+  RECEIVED,
+  STILL_HELD,
+  SUBMITTED,
+} from '../../contract/submission';
+import { RequirePermission } from '../../auth/access/access.guard';
+import { type Caller, canRead, CurrentCaller } from '../../auth/keys/caller';
+import { PartnerApi } from '../../auth/access/partner-api';
+import { IdPipe } from '../../common/input/id.pipe';
+import { requestIdOf } from '../../common/http/request-id';
+import { SentBody } from '../../common/http/sent-body';
+import { ResponseTick } from '../../common/http/response-tick';
+import { ChangeLeadDto } from './patch-lead.dto';
+import { EditLeadService, partnerEditor } from './edit-lead.service';
+import { IntakeService } from './intake.service';
+import type { Outcome } from './outcome';
+import { SubmitLeadDto } from './submit-lead.dto';
+import { JsonBody } from '../../common/input/json-body';
+import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, SUBMISSION_EXAMPLE } from '../../contract/document/examples';
+import { MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../../contract/limits';
+import { answer, one, type Rule, ApiOperation, ApiTag, type Answer } from '../../contract/document/route-text';
+import { eitherOf } from '../../contract/document/shape';
+import { TAG_RULES } from '../record/tags/tag-rules';
 
 const CREATED = { id: IDS.lead, created: true, duplicate: false, deal: DEAL_EXAMPLE, lead: LEAD_EXAMPLE };
 
@@ -45,14 +36,11 @@ const DEAL_RULE: Rule = {
 };
 
 @PartnerApi('leads')
-@ApiTag('Leads')
-export class LeadsController {
+@ApiTag('Leads', 'leads')
+export class PartnerIntakeController {
   constructor(
     private readonly intake: IntakeService,
-    private readonly leadList: LeadListService,
-    private readonly leads: LeadsService,
     private readonly edits: EditLeadService,
-    private readonly deals: DealsService,
     private readonly ticks: ResponseTick,
   ) {}
 
@@ -109,44 +97,6 @@ export class LeadsController {
     return submissionView(outcome);
   }
 
-  @Get()
-  @RequirePermission('leads:read')
-  @ApiOperation('List leads, page by page', {
-    description:
-      'Ordered by `updated_at`. Repeat the call with the last `next_cursor` as `cursor` until it is null. To synchronise, ' +
-      'use `updated_since` with the largest `updated_at` that you have seen minus five minutes (never the clock of your own machine), and ' +
-      'recognise duplicates by their id. With `updated_since` and no other filter the list also names the leads that were erased or ' +
-      'merged since: forget them. A list with another filter does not tell which leads left it.',
-    answers: [page(eitherOf(LEAD, TOMBSTONE), LEAD_EXAMPLE, TOMBSTONE_EXAMPLE)],
-  })
-  async list(@CurrentCaller() caller: Caller, @Query() query: ListLeadsQuery, @Leaving() leaving: AbortSignal) {
-    const { parts, nextCursor } = await this.leadList.list(caller, query, leaving);
-    return JsonText.page(parts, nextCursor);
-  }
-
-  @Post('lookup')
-  @HttpCode(200)
-  @RequirePermission('leads:read')
-  @ApiOperation('Find the lead with a phone or an e-mail', {
-    description: 'Exactly one of `phone` and `email`. It only reads: it does not count as a write.',
-    body: { phone: '(11) 98765-4321' },
-    answers: [one(200, 'The lead.', LEAD, LEAD_EXAMPLE)],
-    errors: ['not_found', 'ambiguous_lead'],
-  })
-  async lookup(@CurrentCaller() caller: Caller, @JsonBody() body: LookupDto) {
-    return { data: await this.leads.lookup(caller, body) };
-  }
-
-  @Get(':id')
-  @RequirePermission('leads:read')
-  @ApiOperation('Read one lead', {
-    answers: [one(200, 'The lead.', LEAD, LEAD_EXAMPLE)],
-    errors: ['not_found'],
-  })
-  async get(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string) {
-    return JsonText.data(await this.leads.get(caller, id));
-  }
-
   @Patch(':id')
   @RequirePermission('leads:write')
   @ApiOperation('Change name, e-mail, tags and notes of a lead', {
@@ -172,26 +122,6 @@ export class LeadsController {
     const { isChanged, lead } = await this.atTick(caller, work);
     // Without the right to read, a caller must not learn whether a guess changes anything.
     return { data: lead ? { id, updated: isChanged, lead } : { id, updated: true } };
-  }
-
-  @Post(':id/stage')
-  @HttpCode(200)
-  @RequirePermission('pipeline:write')
-  @ApiOperation('Move the lead’s deal to another stage of its pipeline', {
-    tag: 'Pipeline',
-    description:
-      'Name the `deal_id` when the lead has several deals in the pipeline. A deal may leave a lost stage, not a won one.',
-    body: { stage_id: IDS.contactStage },
-    answers: [
-      one(200, 'The deal; `changed` is false when it was in the stage already.', MOVED_DEAL, {
-        changed: true,
-        deal: { ...DEAL_EXAMPLE, stage_id: IDS.contactStage, entered_stage_at: NOW },
-      }),
-    ],
-    errors: ['not_found', 'ambiguous_deal', 'stage_in_other_pipeline', 'won_requires_closing', 'deal_already_won'],
-  })
-  async move(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string, @JsonBody() body: MoveDealDto) {
-    return { data: await this.deals.move(caller.account.id, caller.key.id, id, body) };
   }
 
   /** Hides in the response time what was found, from callers without the right to read; also for refusals after the search. */

@@ -3,8 +3,8 @@ import { InputObject } from '../../common/input/input';
 import { IsMoment } from '../../common/input/moment.field';
 import { MAX_ACTIVITY_TEXT, MAX_NOTES_RECORD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
-import { LeadChangeDto } from '../intake/patch-lead.dto';
-import { TextsAsEdited } from '../intake/lead-texts.dto';
+import { LeadChangeDto } from './patch-lead.dto';
+import { TextsAsEdited } from './lead-texts.dto';
 
 @InputObject('LeadEdits', { notEmpty: true })
 @TextsAsEdited()

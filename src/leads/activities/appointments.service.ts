@@ -15,7 +15,7 @@ import { expectActive } from '../record/assignments.queries';
 import { followDeletion, followHandling } from '../record/handling.queries';
 import { type LockedLead, lockLead } from '../record/leads.queries';
 import { lockLeadOf } from '../record/lock-lead-of';
-import type { ListAppointmentsQuery } from './appointment.dto';
+import type { ListAppointmentsQuery } from './appointments.dto';
 import {
   countAppointments,
   deleteAppointment,

@@ -50,3 +50,15 @@ export class AppointmentChangeDto extends OutcomeDto {
   @Optional() @IsPlannedMoment() starts_at?: string;
   @Optional() @IsTrueOrFalse() attended?: boolean;
 }
+
+@InputObject('StaffAppointmentInput')
+export class StaffAppointmentDto {
+  @IsString(SENT_ID) lead_id!: string;
+  @IsPlannedMoment() starts_at!: string;
+  @IsTrueOrFalse() attended!: boolean;
+}
+
+@InputObject('AttendanceInput')
+export class AttendanceDto {
+  @IsTrueOrFalse() attended!: boolean;
+}

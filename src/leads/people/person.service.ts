@@ -7,6 +7,7 @@ import type { TextBatches } from '../../common/in-slices';
 import { arrayInParts, dataInParts, objectInParts } from '../../common/json-in-parts';
 import { missing } from '../../common/missing';
 import type { Subject } from '../../contract/audit';
+import type { KnownPerson } from '../../contract/person';
 import { Database } from '../../database/database';
 import {
   type ListInParts,
@@ -21,23 +22,31 @@ import type { Phone } from '../record/phone';
 import { type AskedPerson, type ExportedPerson, findExportedPerson } from './exported-person.queries';
 import { listsOfPerson, LISTS_OF_LEAD, longLeadAt } from './lead-export.queries';
 import { PersonalTraces } from './personal-traces';
-import { subjectOf } from './person.queries';
+import { type Asking, findPerson, subjectOf } from './person.queries';
 
-/** Exports all data of a person. */
+/** What is stored of a person: a look-up by phone, and the export of everything. */
 @Injectable()
-export class PersonExportService {
+export class PersonService {
   constructor(
     private readonly database: Database,
     private readonly traces: PersonalTraces,
   ) {}
 
+  /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
+  async lookup(accountId: string, asking: Asking, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
+    const known = await knownPhone(accountId, phone, (query) => this.database.read(query, leaving));
+    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, known), leaving);
+    if (!person) throw missing('person');
+    return person;
+  }
+
   /** Throws `not_found`. */
-  ofLead(accountId: string, leadId: string, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
+  exportOfLead(accountId: string, leadId: string, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
     return this.open(accountId, { leadId, phoneKey: null }, actor, leaving);
   }
 
   /** Exports the person with this phone, with or without a lead. Throws `not_found` for an unknown phone. */
-  async ofPhone(accountId: string, phone: Phone, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
+  async exportOfPhone(accountId: string, phone: Phone, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
     const { key } = await knownPhone(accountId, phone, (query) => this.database.read(query, leaving));
     return this.open(accountId, { leadId: null, phoneKey: key }, actor, leaving);
   }

@@ -20,8 +20,8 @@ import {
 } from '../record/conversations.queries';
 import { isClosed, type TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.queries';
-import { knownPhone } from '../intake/known-phone';
-import { nameAfter, nameConversation } from '../intake/write-lead-change';
+import { knownPhone } from './known-phone';
+import { nameAfter, nameConversation } from './write-lead-change';
 import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
 import { leadIdAt } from '../record/lead-id';
 import { viewLead, viewOwnerLead } from '../record/lead.view';
@@ -69,7 +69,7 @@ export const enterer = (staff: Staff): Enterer<OwnerLead> => ({ staff, view: vie
 
 /** Entries by the back office: contacts of other channels, its own leads and imported ones. */
 @Injectable()
-export class StaffLeadsService {
+export class EnterLeadService {
   constructor(private readonly database: Database) {}
 
   /** Records a contact. A known conversation stays, and takes the name if it has none, as do its leads. */

@@ -1,0 +1,88 @@
+import { HttpCode, Param } from '@nestjs/common';
+import { IdPipe, idOf } from '../../common/input/id.pipe';
+import { momentOf } from '../../common/moment';
+import { DealEditsService } from './deal-edits.service';
+import { viewOwnerDeal } from './deals.queries';
+import { DealsService } from './deals.service';
+import { AccountApi, Patch, Post, Put } from '../../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
+import { AccountMoveDto, DealValueDto, StaffDealDto } from './deals.dto';
+import { JsonBody } from '../../common/input/json-body';
+import { OWNER_DEAL } from '../../contract/deal';
+import { IDS, NOW, OWNER_DEAL_EXAMPLE } from '../../contract/document/examples';
+import { MAX_DEALS } from '../../contract/limits';
+import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+
+const WON_EXAMPLE = { ...OWNER_DEAL_EXAMPLE, stage_id: IDS.wonStage, closed_value: 1800, closed_at: NOW };
+
+@AccountApi('')
+@ApiTag('Owner: people', 'leadEdits')
+export class AccountDealsController {
+  constructor(
+    private readonly deals: DealsService,
+    private readonly edits: DealEditsService,
+  ) {}
+
+  @Put('deals/:id/stage', 'leads')
+  @ApiOperation('Move a deal, into and out of won stages too', {
+    description:
+      'With `expected_stage_id` the answer is `conflict` when the deal is in another stage by then; one that already is in `stage_id` stays ' +
+      'there, and takes what is said of its end. A won deal has `closed_value` (without it, its value) and `closed_at` (without it, now); ' +
+      'both stay from one won stage to another, and go when the deal leaves.',
+    rules: [
+      { fields: ['reason'], rule: 'A `reason` is only given to a stage for lost deals.' },
+      { fields: ['closed_value', 'closed_at'], rule: 'Both are only given to a won stage.' },
+    ],
+    body: { stage_id: IDS.wonStage, expected_stage_id: IDS.entryStage, closed_value: 1800 },
+    answers: [one(200, 'The deal.', OWNER_DEAL, WON_EXAMPLE)],
+    errors: ['not_found', 'stage_in_other_pipeline', 'conflict'],
+  })
+  async move(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { stage_id, expected_stage_id, reason, closed_value, closed_at }: AccountMoveDto,
+  ) {
+    const expectedStageId = expected_stage_id === undefined ? undefined : idOf(expected_stage_id);
+    const closing = {
+      reason,
+      value: closed_value,
+      closedAt: closed_at === undefined ? undefined : momentOf(closed_at),
+    };
+    const move = { stageId: idOf(stage_id), expectedStageId, ...closing, view: viewOwnerDeal };
+    return { data: await this.deals.moveByStaff(caller.account.id, staffOf(caller), id, move) };
+  }
+
+  @Post('leads/:id/deals', 'leads')
+  @HttpCode(201)
+  @ApiOperation('Give a lead a deal in a pipeline where it has none', {
+    description: `A lead with ${MAX_DEALS} deals gets no further one.`,
+    rules: [{ fields: ['stage_id'], rule: 'The stage is the account’s.' }],
+    body: { stage_id: IDS.entryStage, value: 1500 },
+    answers: [one(201, 'The deal.', OWNER_DEAL, OWNER_DEAL_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  })
+  async addDeal(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { stage_id, value }: StaffDealDto,
+  ) {
+    const deal = { stageId: idOf(stage_id), value: value ?? null };
+    return { data: await this.edits.add(caller.account.id, staffOf(caller), id, deal) };
+  }
+
+  @Patch('deals/:id', 'leads')
+  @ApiOperation('Correct the expected value of a deal', {
+    description: 'With `expected_updated_at`, of the lead, the answer is `conflict` when anybody has changed it since.',
+    body: { value: 1750, expected_updated_at: NOW },
+    answers: [one(200, 'The deal.', OWNER_DEAL, { ...OWNER_DEAL_EXAMPLE, value: 1750 })],
+    errors: ['not_found', 'conflict'],
+  })
+  async setValue(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { value, expected_updated_at }: DealValueDto,
+  ) {
+    const edit = { value, expectedUpdatedAt: expected_updated_at };
+    return { data: await this.edits.setValue(caller.account.id, staffOf(caller), id, edit) };
+  }
+}

@@ -1,0 +1,32 @@
+import { Param, Put } from '@nestjs/common';
+import { IdPipe, idOf } from '../../common/input/id.pipe';
+import { viewDeal } from './deals.queries';
+import { DealsService } from './deals.service';
+import { OperatorApi } from '../../auth/access/account-api';
+import { BACK_OFFICE } from '../../auth/access/account-caller';
+import { StaffMoveDto } from './deals.dto';
+import { JsonBody } from '../../common/input/json-body';
+import { DEAL } from '../../contract/deal';
+import { DEAL_EXAMPLE, IDS } from '../../contract/document/examples';
+import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+
+@OperatorApi('accounts/:accountId/deals')
+@ApiTag('Operator: back office', 'staffLeads')
+export class OperatorDealsController {
+  constructor(private readonly deals: DealsService) {}
+
+  @Put(':dealId/stage')
+  @ApiOperation('Move a deal, into and out of won stages too', {
+    body: { stage_id: IDS.wonStage },
+    answers: [one(200, 'The deal.', DEAL, { ...DEAL_EXAMPLE, stage_id: IDS.wonStage })],
+    errors: ['not_found', 'stage_in_other_pipeline'],
+  })
+  async moveDeal(
+    @Param('accountId', IdPipe) accountId: string,
+    @Param('dealId', IdPipe) dealId: string,
+    @JsonBody() { stage_id }: StaffMoveDto,
+  ) {
+    const move = { stageId: idOf(stage_id), view: viewDeal };
+    return { data: await this.deals.moveByStaff(accountId, BACK_OFFICE, dealId, move) };
+  }
+}

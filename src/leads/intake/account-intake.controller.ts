@@ -1,0 +1,104 @@
+import { HttpCode, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { IdPipe, sentId } from '../../common/input/id.pipe';
+import { BulkDto } from './bulk.dto';
+import { BulkService } from './bulk.service';
+import { EditLeadDto } from './edit-lead.dto';
+import { EditLeadService, staffEditor } from './edit-lead.service';
+import { enterer, EnterLeadService } from './enter-lead.service';
+import { AccountApi, Patch, Post } from '../../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
+import { Heavy } from '../../auth/access/heavy.interceptor';
+import { AccountLeadDto, enteredLead } from './enter-lead.dto';
+import { JsonBody } from '../../common/input/json-body';
+import { IDS, NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
+import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
+import { TAG_RULES } from '../record/tags/tag-rules';
+import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+
+const MEMBER_RULE = { fields: ['responsible_id'], rule: '`responsible_id` is an active member, or null.' };
+
+const OF_SELLERS =
+  'With `responsible_id` a seller takes what is nobody’s and hands on what is theirs; another change of it is 403 `forbidden`, which does not concern other fields.';
+
+@AccountApi('leads')
+@ApiTag('Owner: people', 'leadEdits')
+export class AccountIntakeController {
+  constructor(
+    private readonly entries: EnterLeadService,
+    private readonly edits: EditLeadService,
+    private readonly bulk: BulkService,
+  ) {}
+
+  @Post('', 'leads')
+  @ApiOperation('Enter a lead by hand', {
+    description: `Without \`responsible_id\` the lead is nobody’s. ${OF_SELLERS} The phone of a lead that a seller may not see is 409 \`conflict\`.`,
+    rules: [{ fields: ['deals.*.stage_id'], rule: 'Each stage is the account’s.' }, MEMBER_RULE],
+    body: {
+      phone: '(11) 98765-4321',
+      name: 'Maria Silva',
+      tags: ['Balcão'],
+      origin: 'referral',
+      responsible_id: null,
+    },
+    errors: ['conflict'],
+    answers: [
+      one(201, 'The new lead.', OWNER_LEAD, OWNER_LEAD_EXAMPLE),
+      one(200, 'The phone was known: its oldest lead, untouched.', OWNER_LEAD, OWNER_LEAD_EXAMPLE),
+    ],
+  })
+  async add(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @JsonBody() { responsible_id, ...body }: AccountLeadDto,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const input = { ...enteredLead(body), responsibleId: sentId(responsible_id), ifKnown: 'show' } as const;
+    const { created, lead } = await this.entries.addLead(caller.account.id, enterer(staffOf(caller)), input);
+    response.status(created ? 201 : 200);
+    return { data: lead };
+  }
+
+  @Post('bulk', 'leads')
+  @HttpCode(200)
+  @Heavy()
+  @ApiOperation('Tag several leads, move their deals, or give them to a member', {
+    description:
+      'Each lead by itself, one after the other: a lead that is refused does not hold back the others. One without room for the tags is refused with `validation_error`. When the service is busy, or fails, after a lead was changed, this lead and all after it are refused with `rate_limited` or `internal_error`: send these again. A move takes the one deal that the lead has in the pipeline of the stage.',
+    rules: [
+      {
+        fields: ['add_tags', 'stage_id', 'responsible_id'],
+        rule: 'Exactly one of `add_tags`, `stage_id` and `responsible_id` is given.',
+      },
+    ],
+    body: { lead_ids: [IDS.lead, IDS.otherLead], add_tags: ['VIP'] },
+    answers: [
+      one(200, 'What became of the leads.', BULK_RESULT, {
+        changed: 1,
+        unchanged: 0,
+        refused: [{ id: IDS.otherLead, code: 'not_found' }],
+      }),
+    ],
+  })
+  async changeSeveral(@CurrentAccountCaller() caller: AccountCaller, @JsonBody() body: BulkDto) {
+    return { data: await this.bulk.change(caller.account.id, staffOf(caller), body) };
+  }
+
+  @Patch(':id', 'leads')
+  @ApiOperation('Correct a lead', {
+    description:
+      '`note` becomes an activity; `notes` is the whole record of the partners’ notes as it is to be. The origin can be given while it is `untracked` or `direct`. With `expected_updated_at` the answer is `conflict` when anybody has changed the lead since; a change of hands does not count. ' +
+      OF_SELLERS,
+    rules: [...TAG_RULES, MEMBER_RULE],
+    body: { name: 'Maria da Silva', note: 'Pediu para ligar à tarde.', expected_updated_at: NOW },
+    answers: [one(200, 'The lead.', OWNER_LEAD, { ...OWNER_LEAD_EXAMPLE, name: 'Maria da Silva' })],
+    errors: ['not_found', 'conflict'],
+  })
+  async edit(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { responsible_id, ...body }: EditLeadDto,
+  ) {
+    const edits = { ...body, responsible_id: sentId(responsible_id) };
+    return { data: (await this.edits.edit(caller.account.id, staffEditor(staffOf(caller)), id, edits)).lead };
+  }
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DealsModule } from '../deals/deals.module';
+import { AccountIntakeController } from './account-intake.controller';
+import { OperatorIntakeController } from './operator-intake.controller';
+import { PartnerIntakeController } from './partner-intake.controller';
+import { BulkService } from './bulk.service';
+import { EditLeadService } from './edit-lead.service';
+import { EnterLeadService } from './enter-lead.service';
+import { IntakeService } from './intake.service';
+import { ResponseTick } from '../../common/http/response-tick';
+import { DailySubmissions } from './daily-submissions.entity';
+import { HeldSubmission } from './held-submission.entity';
+import { LedgerEntry } from './ledger-entry.entity';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([DailySubmissions, HeldSubmission, LedgerEntry]), DealsModule],
+  controllers: [AccountIntakeController, OperatorIntakeController, PartnerIntakeController],
+  providers: [BulkService, EditLeadService, EnterLeadService, IntakeService, ResponseTick],
+  exports: [IntakeService],
+})
+export class IntakeModule {}
