@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, Global } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -19,10 +19,9 @@ import { NotFoundController } from './common/http/not-found.controller';
 import { InputPipe } from './common/input/input.pipe';
 import { guarded } from './common/process/guarded';
 import { RateLimitModule } from './common/rate-limit/rate-limit.module';
-import type { Config } from './config/config';
-import { ConfigModule } from './config/config.module';
-import { ConsoleModule } from './console/console.module';
-import { sharesOf } from './database/connection-shares';
+import { Config } from './config/config';
+import { ConsoleModule } from './console/console.controller';
+import { sharesOf } from './database/connection-limits';
 import { dataSourceOptions } from './database/schema/data-source';
 import { DatabaseModule } from './database/database.module';
 import { ImportsModule } from './imports/imports.module';
@@ -32,6 +31,15 @@ import { MetricsModule } from './metrics/metrics.module';
 import { NoticesModule } from './notices/notices.module';
 import { PipelinesModule } from './pipelines/pipelines.module';
 import { ReferenceModule } from './reference/reference.module';
+
+/** Makes the settings injectable everywhere. */
+@Global()
+@Module({})
+class ConfigModule {
+  static of(config: Config): DynamicModule {
+    return { module: ConfigModule, providers: [{ provide: Config, useValue: config }], exports: [Config] };
+  }
+}
 
 /** Answers every error, and notes the refusals of keys. */
 const ERROR_FILTER = {

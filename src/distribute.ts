@@ -3,9 +3,8 @@ import { log } from './common/process/log';
 import { logProcess } from './common/process/process-log';
 import { databaseUrlFrom } from './commands/command-settings';
 import { loadEnvironment } from './config/config';
-import { untilDatabaseAnswers } from './database/schema/await-database';
-import { talkativeNodes } from './database/cluster/cluster-logs';
-import { distribute } from './database/cluster/distribution';
+import { untilDatabaseAnswers } from './database/await-database';
+import { distribute, talkativeNodes } from './database/cluster/distribution';
 
 /** `npm run distribute`: turns the database of DATABASE_URL, on a Citus coordinator, into a distributed one. */
 async function main(): Promise<void> {

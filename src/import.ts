@@ -7,13 +7,9 @@ import { loadEnvironment } from './config/config';
 import type { ImportPreview } from './contract/import';
 import { MAX_FILE_NAME } from './contract/limits';
 import { chooseAccount } from './commands/accounts';
-import { AdminClient } from './commands/admin-client';
-import { IMPORT_CLIENT } from './commands/client-options';
-import { followImport } from './commands/follow-import';
-import { importQuery } from './commands/import-query';
-import { printReport } from './commands/report';
-import { phonesLeftOut, printSample, printUnderstood } from './commands/understood';
-
+import { AdminClient, IMPORT_CLIENT } from './commands/admin-client';
+import { followImport, importQuery } from './commands/follow-import';
+import { printReport, phonesLeftOut, printSample, printUnderstood } from './commands/import-report';
 const USAGE = `Uso: npm run import -- ARQUIVO [opções]
 
 Envia o arquivo ao serviço, que deve estar no ar, mostra como ele foi lido e acompanha a importação até o fim.

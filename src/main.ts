@@ -1,9 +1,9 @@
 import './app/v8-flags';
 import 'reflect-metadata';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { addressError, requireFreeAddress } from './app/address';
 import { showFirstSteps } from './admin/demo';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from './app.setup';
@@ -11,8 +11,8 @@ import { describeError, log } from './common/process/log';
 import { failStart, logConsole, logProcess, nestLogger } from './common/process/process-log';
 import { RELEASE } from './common/process/version';
 import { Config, loadEnvironment } from './config/config';
-import { untilDatabaseAnswers } from './database/schema/await-database';
-import { scarcityOf, shortageOf } from './database/connection-room';
+import { untilDatabaseAnswers } from './database/await-database';
+import { scarcityOf, shortageOf } from './database/connection-limits';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { keptSecret } from './database/embedded/own-files';
 import { DatabaseBusy } from './database/errors';
@@ -100,6 +100,27 @@ async function announce(app: NestExpressApplication, config: Config, embedded?: 
     log.error(describeError(error), 'the first steps could not be shown: start again, or run `npm run console-link`');
   });
   logConsole();
+}
+
+type Address = Pick<Config, 'host' | 'port'>;
+
+/** Throws an error that names the setting when HOST and PORT cannot be listened on. */
+async function requireFreeAddress(address: Address): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(addressError(error, address)));
+    probe.listen({ ...address, exclusive: true }, () => probe.close(() => resolve()));
+  });
+}
+
+/** Explains an error of `listen` about HOST and PORT; returns other errors unchanged. */
+function addressError(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+  const { code, syscall } = error;
+  if (code === 'EADDRINUSE') return new Error(`PORT: ${port} is in use on ${host} by another program`);
+  if (code === 'EACCES') return new Error(`PORT: this user may not listen on ${port}`);
+  const isNoHost =
+    code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo' || code === 'EINVAL' || code === 'EAFNOSUPPORT';
+  return isNoHost ? new Error(`HOST: ${host} is not an address of this machine`) : error;
 }
 
 function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | undefined): void {

@@ -4,7 +4,7 @@ import { logProcess } from './common/process/process-log';
 import { RELEASE } from './common/process/version';
 import { databaseUrlFrom } from './commands/command-settings';
 import { loadEnvironment } from './config/config';
-import { untilDatabaseAnswers } from './database/schema/await-database';
+import { untilDatabaseAnswers } from './database/await-database';
 import { migrationTexts } from './database/schema/migration-texts';
 import { migrate, migrationStatus } from './database/schema/migrations';
 

@@ -1,8 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { operatorSettingsFrom } from './command-settings';
 import { loadEnvironment } from '../config/config';
-import { AdminClient } from './admin-client';
-import { OPERATOR_CLIENT } from './client-options';
+import { AdminClient, OPERATOR_CLIENT } from './admin-client';
 
 class UsageError extends Error {}
 

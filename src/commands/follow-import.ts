@@ -1,6 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportView } from '../contract/import';
 import type { AdminClient } from './admin-client';
+import type { OwnerPipelineView } from '../contract/pipeline';
+import { originNamed } from '../imports/cells/origin-words';
+
+interface ImportOptions {
+  readonly mapping?: string;
+  readonly 'area-code'?: string;
+  readonly origin?: string;
+  readonly tag?: readonly string[];
+  readonly stage?: string;
+  readonly consent?: boolean;
+}
+
+/** Query of a preview or an import. A stage may be given by name; throws when none or several have that name. */
+export async function importQuery(client: AdminClient, options: ImportOptions): Promise<URLSearchParams> {
+  const query = new URLSearchParams();
+  if (options.mapping !== undefined) query.set('mapping', options.mapping);
+  if (options['area-code'] !== undefined) query.set('area_code', options['area-code']);
+  if (options.origin !== undefined) query.set('origin', originNamed(options.origin) ?? options.origin);
+  if (options.tag) query.set('tags', options.tag.join(','));
+  if (options.stage !== undefined) query.set('stage_id', await stageNamed(client, options.stage));
+  if (options.consent) query.set('consent', 'true');
+  return query;
+}
+
+async function stageNamed(client: AdminClient, text: string): Promise<string> {
+  const { data: pipelines } = await client.get<OwnerPipelineView[]>('/pipelines');
+  const stages = pipelines.flatMap(({ name, stages: own }) =>
+    own.map((stage) => ({ ...stage, place: `${name} / ${stage.name}` })),
+  );
+  const asked = text.trim().toLowerCase();
+  const found = stages.filter(({ id, name, place }) => [id, name.toLowerCase(), place.toLowerCase()].includes(asked));
+  const [stage, ...others] = found;
+  if (stage && others.length === 0) return stage.id;
+  const problem = stage ? 'Há mais de uma etapa com este nome' : 'Não há etapa com este nome';
+  const list = (stage ? found : stages).map(({ id, place }) => `  ${id}  ${place}`).join('\n');
+  throw new Error(`${problem}. Em --stage, use o nome, "Funil / Etapa" ou o id:\n${list}`);
+}
 
 const POLL_MS = 500;
 const BAR = 30;

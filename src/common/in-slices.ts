@@ -1,4 +1,4 @@
-import { nextTurn } from '../database/loop-turn';
+import { nextTurn } from '../database/event-loop';
 
 /** Work that others may interrupt at each `yield`; no step between two of them takes long, whatever the input. */
 export type Steps<Result> = Generator<void, Result>;

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '../contract/limits';
 import { type Environment, SettingsReader } from './settings-reader';
-import type { MailTls } from './smtp-url';
-import { uncheckedCertificates } from './unchecked-certificates';
+import { uncheckedCertificates, type MailTls } from './tls';
 
 type Settings = Omit<Config, 'with'>;
 

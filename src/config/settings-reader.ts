@@ -1,5 +1,5 @@
 import { urlProblem } from './server-url';
-import { type MailTls, mailTlsOf } from './smtp-url';
+import { type MailTls, mailTlsOf } from './tls';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res, UseGuards, Module } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { missing } from '../common/missing';
 import { noRoute } from '../common/http/no-route';
@@ -50,3 +50,6 @@ export class ConsoleController {
     serveFile(request, response, file, 'forever');
   }
 }
+
+@Module({ controllers: [ConsoleController] })
+export class ConsoleModule {}

@@ -1,6 +1,6 @@
 import { type ClientBase, type Connection, DatabaseError, Query, type QueryResult } from 'pg';
 import { serialize } from 'pg-protocol';
-import { LARGE_BYTES, nextTurn } from './loop-turn';
+import { LARGE_BYTES, nextTurn } from './event-loop';
 
 export interface BatchPart {
   readonly name?: string;

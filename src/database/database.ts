@@ -1,25 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { Counter } from 'prom-client';
 import { Config } from '../config/config';
-import { ActiveAccounts } from './active-accounts';
 import { type BatchPart, sendBatch, setAccount } from './batch';
-import { cancelStatement } from './cancel-statement';
+import { cancelStatement } from './service-client';
 import { type CommittedChange, CommittedChanges } from './changes';
 import { findNode, findServer } from './cluster/cluster';
-import { clusterRefusal } from './cluster/cluster-refusal';
-import { sharesOf } from './connection-shares';
+import { clusterRefusal } from './refusals';
+import { sharesOf } from './connection-limits';
 import { asideConnection, readPoolOptions, sharedConnections } from './schema/data-source';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
-import { retry, lossOf, lossOr } from './retry';
-import type { Priority } from './fair-queue';
-import { type Borrowed, run, type Work } from './lent-connection';
+import { type Priority, ActiveAccounts } from './fair-queue';
 import { CountedPool } from './pool';
 import type { Query } from './query';
 import type { SharedConnections } from './shared-connections';
-import { Transaction } from './transaction';
+import { Transaction, type Borrowed, run, type Work } from './transaction';
 import { Writing, type WriteState } from './writing';
+
+const MAX_ATTEMPTS = 3;
+
+const retries = new Counter({
+  name: 'db_tx_retries_total',
+  help: 'Transactions and reads that were run again, by SQLSTATE',
+  labelNames: ['sqlstate'],
+});
+
+const LOST = 'connection';
+
+/** Names the loss of a connection as a reason to run again. */
+const lossOf = (error: unknown): string | undefined => (isConnectionLoss(error) ? LOST : undefined);
+
+/** The same, or one of these SQLSTATEs. */
+const lossOr =
+  (states: readonly string[]) =>
+  (error: unknown): string | undefined => {
+    const state = sqlState(error);
+    return state && states.includes(state) ? state : lossOf(error);
+  };
+
+/** Retries `work` while its failure has a reason, three attempts in all. Lets pools notice lost connections first. */
+async function retry<T>(work: () => Promise<T>, reasonOf: (error: unknown) => string | undefined): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (attempt === MAX_ATTEMPTS || !reason) throw error;
+      retries.inc({ sqlstate: reason });
+      await sleep(5 + Math.random() * 45);
+    }
+  }
+}
 
 /**
  * Access to PostgreSQL through two pools: TypeORM's for writes, and a read-only one. Writes that wait for

@@ -1,5 +1,4 @@
-import { ACTIVE_MS } from './active-accounts';
-import { type Claim, FairQueue, type Priority, STARVING_MS } from './fair-queue';
+import { type Claim, FairQueue, type Priority, STARVING_MS, ACTIVE_MS } from './fair-queue';
 
 const claim = (accountId: string, priority: Priority = 'partner'): Claim => ({ accountId, priority });
 const claims = (count: number, accountId: string, priority?: Priority): Claim[] =>

@@ -1,4 +1,4 @@
-import { boundedRows, enough } from './bounded-rows';
+import { boundedRows, enough } from './sql-json';
 import { map, planned, type Query, readRows, type Statement } from './query';
 
 /** Rows of a part at most. */

@@ -1,7 +1,29 @@
-import { Client, type ClientConfig } from 'pg';
+import { connect } from 'node:net';
+import { Client, type ClientConfig, type PoolClient } from 'pg';
+import { serialize } from 'pg-protocol';
 import { TOO_MANY_CONNECTIONS } from './errors';
 import { ignore } from './pool';
-import { type SessionSettings, settingsText } from './session-settings';
+
+export type SessionSettings = Readonly<Record<string, string | number>>;
+
+/** Settings that the driver and the SQL rely on, whatever the server, the database or the role has set. */
+const READING: SessionSettings = {
+  datestyle: 'ISO, MDY',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: 1,
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+  default_transaction_isolation: 'read committed',
+  row_security: 'on',
+};
+
+/** Sets them all in one text for a new session. Values are the program's own and contain no quotes. */
+const settingsText = (settings: SessionSettings): string =>
+  Object.entries({ ...READING, ...settings })
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ');
 
 /** Milliseconds to connect, and again for the settings: less than the wait for a free connection. */
 const CONNECT_PATIENCE_MS = 2_000;
@@ -45,4 +67,39 @@ export class ServiceClient extends Client {
     }
     return this;
   }
+}
+
+/** Milliseconds; an unanswered request does not delay the connection's next caller for longer. */
+const CANCEL_PATIENCE_MS = 2_000;
+
+/** Members of pg's client that its types omit: they name the server's process. */
+interface Addressed {
+  readonly host: string;
+  readonly port: number;
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+}
+
+/**
+ * Asks the server to cancel the statement that runs on a connection, on a connection of its own and without TLS, as libpq does. The server
+ * ends that connection: PgBouncer takes an end by us for a change of mind, and release 1.18 crashes. Resolves to whether the request cannot
+ * reach a later statement: it was passed on, or not sent. Never throws.
+ */
+export function cancelStatement(client: PoolClient): Promise<boolean> {
+  const { host, port, processID, secretKey } = client as unknown as Addressed;
+  if (processID === null || secretKey === null) return Promise.resolve(true);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  return new Promise((resolve) => {
+    let isSent = false;
+    let isOver = false;
+    socket.setTimeout(CANCEL_PATIENCE_MS, () => socket.destroy());
+    socket.on('connect', () => {
+      isSent = true;
+      socket.write(serialize.cancel(processID, secretKey));
+    });
+    socket.on('end', () => (isOver = true));
+    socket.on('error', ignore);
+    socket.on('close', () => resolve(isOver || !isSent));
+    socket.resume();
+  });
 }

@@ -5,6 +5,28 @@ import type { CommittedChange } from './changes';
 import { LockOrder } from './lock-order';
 import { answersOf, type Answers, type Kind, queriesOf, type Query, type Sendable } from './query';
 
+/** Work in a transaction. */
+export type Work<T, K extends Kind = Kind> = (tx: Transaction<K>) => Promise<T>;
+
+/** A connection of a pool, lent for one transaction or batch. */
+export interface Borrowed {
+  readonly client: PoolClient;
+  readonly entities: EntityManager;
+  isBroken: boolean;
+}
+
+/** Commits when the work returns, rolls back when it throws; marks a connection as broken that cannot roll back. */
+export async function run<T, K extends Kind>(tx: Transaction<K>, lent: Borrowed, work: Work<T, K>): Promise<T> {
+  try {
+    const result = await work(tx);
+    await tx.finish();
+    return result;
+  } catch (error) {
+    await tx.rollBack().catch(() => (lent.isBroken = true));
+    throw error;
+  }
+}
+
 /**
  * An open transaction on one connection; it accepts queries of the kinds K. Queries sent together take one round trip.
  * Nothing can be sent after `commit` or after the work has returned.

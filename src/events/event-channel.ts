@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { FIND_INSTALLATION, type FoundInstallation } from '../database/installation.queries';
 import { ignore } from '../database/pool';
 import { ServiceClient } from '../database/service-client';
 
@@ -108,7 +107,7 @@ async function expectListening({ client, channel }: Subscription): Promise<void>
 
 /** Name of an installation's channel. Contains the installation's id, which other database roles cannot know. */
 async function channelOf(client: Client): Promise<string> {
-  const { rows } = await client.query<FoundInstallation>(FIND_INSTALLATION.text);
+  const { rows } = await client.query<{ id: string }>('select id from installation');
   if (!rows[0]) throw new Error('the database has no row in its table installation');
   return `entrada_events_${rows[0].id.replaceAll('-', '')}`;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Personal } from '../database/personal';
+import { Personal } from '../database/columns';
 
 /** A row of a file. Only a pending row has a body. */
 @Entity('import_rows')

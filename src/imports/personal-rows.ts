@@ -1,6 +1,6 @@
 import { NO_ID } from '../common/input/id.pipe';
 import { listInParts, positionValue } from '../database/list-in-parts';
-import { erasing } from '../database/personal';
+import { erasing } from '../database/columns';
 import { lockRows, map, prepared, write } from '../database/query';
 import { type PersonalTrace, PHONE_KEY } from '../leads/people/personal-traces';
 import { ImportRow } from './import-row.entity';

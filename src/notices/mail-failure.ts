@@ -1,4 +1,4 @@
-import { connectionRefusal } from '../database/schema/connection-refusal';
+import { connectionRefusal } from '../database/refusals';
 import { maskedText } from './masked-address';
 
 /** Consequence for the mail: it was not accepted, never will be, or may have been accepted. */

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module';
 import { NoticesModule } from '../notices/notices.module';
 import { DiskSpace } from './disk-space';
-import { HealthService } from './health';
+import { HealthService, PendingMigrations } from './health';
 import { OperationsController } from './operations.controller';
 import { RetentionJob } from './retention.job';
-import { PendingMigrations } from './pending-migrations';
 import { BacklogGauges } from './backlog-gauges';
 import { WorkerDurability } from '../database/cluster/worker-durability';
 

@@ -1,6 +1,6 @@
 import type { OwnerPipelineView, OwnerStageView, PipelineView, StageView } from '../contract/pipeline';
 import { map, prepared, readRow, readRows } from '../database/query';
-import { jsonOf, type SqlOf } from '../database/view-json';
+import { jsonOf, type SqlOf } from '../database/sql-json';
 import type { PipelineWithStages } from './pipeline.view';
 
 /** SQL: the stages of a row `p` of pipelines, in order. With a statement of their own, a pipeline could be shown without them. */

@@ -2,7 +2,7 @@ import type { BoardCard, BoardStage } from '../contract/board';
 import { map, planned, prepared, readRow } from '../database/query';
 import { ROWS_BYTES } from '../common/input/paging';
 import { MAX_BOARD_COUNT, MAX_BOARD_LEADS } from '../contract/limits';
-import { boundedArray } from '../database/bounded-rows';
+import { boundedArray } from '../database/sql-json';
 import { ALL_IDS } from '../leads/reading/search-sources';
 import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 

@@ -2,7 +2,7 @@ import { isSeen, type Viewer } from '../accounts/members/viewer';
 import type { TimelineEntry } from '../contract/timeline';
 import { prepared, readRow } from '../database/query';
 import { anEndOfDays } from '../leads/intake/ledger.queries';
-import { listedJsonOf } from '../database/view-json';
+import { listedJsonOf } from '../database/sql-json';
 import { memberName, timestamp } from '../leads/record/lead.view';
 import type { NotedSubmission, TimelinePosition } from './timeline-notes';
 

@@ -3,12 +3,11 @@ import { isSeen } from '../accounts/members/viewer';
 import { ROWS_BYTES } from '../common/input/paging';
 import type { AppointmentView } from '../contract/day/appointment';
 import type { OwnerLead } from '../contract/lead';
-import { boundedArray } from '../database/bounded-rows';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
 import type { AskedResponsible } from '../leads/record/asked-responsible';
 import { THIS_DAY } from '../leads/reading/day-lists.queries';
-import { jsonOf } from '../database/view-json';
+import { jsonOf, boundedArray } from '../database/sql-json';
 import { OWNER_LEAD_JSON, timestamp } from '../leads/record/lead.view';
 import { holderOf } from '../leads/activities/appointments.queries';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { QUIET_LOGS } from '../../src/database/cluster/cluster-logs';
 import {
   distribute,
   listTables,
   parentsFirst,
   schemaProblems,
   serverProblems,
+  QUIET_LOGS,
 } from '../../src/database/cluster/distribution';
 import { CITUS_STAND_IN } from '../support/citus-stand-in';
 import { databaseUrl, privateDatabase } from '../support/database';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import '../../src/app.module';
-import { personalColumnsOf } from '../../src/database/personal';
+import { personalColumnsOf } from '../../src/database/columns';
 import { dataSourceOptions } from '../../src/database/schema/data-source';
 import { migrate, revertLatest } from '../../src/database/schema/migrations';
 import { startApp } from '../support/app';

@@ -1,5 +1,5 @@
-import { anyText } from '../../../test/support/any-text';
 import fc from 'fast-check';
+import { anyText } from '../../../test/support/any-text';
 import { accountOfToken, newAccountToken, type TokenKind } from './account-token';
 
 const ACCOUNT = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';

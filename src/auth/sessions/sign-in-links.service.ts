@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../../contract/durations';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
+import { MINUTE_MS } from '../../contract/durations';
 import { lockAccount } from '../../accounts/account.queries';
 import { findOwner, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn } from '../../accounts/members/owner-member';

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import express, { type Response } from 'express';
-import { nextTurn } from '../../database/loop-turn';
+import { nextTurn } from '../../database/event-loop';
 import { type Bounds, EdgeAdapter } from './edge';
 import { JsonText } from './json-text';
 import { RequestQueue } from './request-queue';

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
-import { LARGE_BYTES, nextTurn } from '../../database/loop-turn';
+import { LARGE_BYTES, nextTurn } from '../../database/event-loop';
 import { guarded } from '../process/guarded';
 import { ApiError, envelope } from '../api-error';
 import { countConnections } from './connections';

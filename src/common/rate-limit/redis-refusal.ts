@@ -1,4 +1,4 @@
-import { isUnknownAuthority, TRUST_AUTHORITY } from '../../database/schema/connection-refusal';
+import { isUnknownAuthority, TRUST_AUTHORITY } from '../../database/refusals';
 
 /** Failure of Redis, as fields of a log line. */
 export interface RedisRefusal {

@@ -1,4 +1,4 @@
-import type { CitusNode } from './cluster-refusal';
+import type { CitusNode } from '../refusals';
 import { acrossAccounts, map, readRow } from '../query';
 
 const FIND_SERVER = acrossAccounts(

@@ -4,8 +4,7 @@ import * as migrations from '../../../migrations';
 import type { Permission } from '../../contract/key';
 import type { LeadText } from '../../contract/lead-fields';
 import { CountedPool, ignore } from '../pool';
-import { ServiceClient, type ServiceClientConfig } from '../service-client';
-import type { SessionSettings } from '../session-settings';
+import { ServiceClient, type ServiceClientConfig, type SessionSettings } from '../service-client';
 import { SharedConnections } from '../shared-connections';
 
 const timeOf = ({ name }: { readonly name: string }): string => name.slice(-13);

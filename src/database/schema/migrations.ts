@@ -5,10 +5,9 @@ import { applyPending } from './apply-pending';
 import { MIGRATION_NAMES, openDataSource } from './data-source';
 import { type Patience, takeMigrationLock } from './migration-lock';
 import { findMigrator } from './migrator';
-import { migratorRefusal } from './migrator-refusal';
+import { migratorRefusal } from '../refusals';
 import { ignore } from '../pool';
-import { ServiceClient } from '../service-client';
-import type { SessionSettings } from '../session-settings';
+import { ServiceClient, type SessionSettings } from '../service-client';
 import { MIGRATING } from '../session-text';
 import { MINUTE_MS } from '../../contract/durations';
 

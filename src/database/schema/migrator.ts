@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { migrationTexts } from './migration-texts';
-import type { Migrator } from './migrator-refusal';
+import type { Migrator } from '../refusals';
 
 export async function findMigrator(client: Client): Promise<Migrator> {
   const { rows } = await client.query<Omit<Migrator, 'tables'>>(FIND_SERVER);

@@ -4,7 +4,7 @@ import { MAX_ACTIVITIES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, prepared, readRow, publishing, write } from '../../database/query';
 import { Activity } from '../record/activity.entity';
-import { jsonOf, listedJsonOf, type SqlOf } from '../../database/view-json';
+import { jsonOf, listedJsonOf, type SqlOf } from '../../database/sql-json';
 import { memberName, timestamp } from '../record/lead.view';
 import { findLeadOf } from '../record/find-lead-of';
 

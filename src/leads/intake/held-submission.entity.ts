@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { HeldReason, HeldState } from '../../contract/held-submission';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 /** A submission that cannot be applied and waits for the owner, because its sender may not know why. */
 @Entity('held_submissions')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SubmissionResult, AlsoSent } from '../../contract/submission';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 /** The ledger: one row for each accepted submission. */
 @Entity('submissions')

@@ -1,5 +1,5 @@
 import { map } from '../../database/query';
-import { readerTogether } from '../../database/read-together';
+import { readerTogether } from '../../database/combined-queries';
 import { findTarget } from '../deals/deals.queries';
 import { listHoldingsOfPhone } from '../record/leads.queries';
 import { findTags } from '../record/tags/tags.queries';

@@ -1,4 +1,4 @@
-import { erasing } from '../../database/personal';
+import { erasing } from '../../database/columns';
 import { prepared, type Sendable, publishing, write } from '../../database/query';
 import { HeldSubmission } from '../intake/held-submission.entity';
 import { LedgerEntry } from '../intake/ledger-entry.entity';

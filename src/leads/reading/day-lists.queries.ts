@@ -2,7 +2,7 @@ import type { ListedActivity } from '../../contract/day/activity';
 import type { OwnerLead } from '../../contract/lead';
 import { MAX_LISTED_TASKS, NEW_LEAD_DAYS } from '../../contract/limits';
 import type { DayList } from '../../contract/day/today';
-import { boundedArray } from '../../database/bounded-rows';
+import { boundedArray } from '../../database/sql-json';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { planned, type Query, readRow } from '../../database/query';
 import { LISTED_ACTIVITY_JSON } from '../activities/activities.queries';

@@ -1,7 +1,7 @@
 import type { DuplicateGroup } from '../../contract/lead';
 import { ROWS_BYTES } from '../../common/input/paging';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
-import { boundedArray } from '../../database/bounded-rows';
+import { boundedArray } from '../../database/sql-json';
 import { map, prepared, readRow } from '../../database/query';
 import { leadsOf, OWNER_LEAD_JSON } from '../record/lead.view';
 

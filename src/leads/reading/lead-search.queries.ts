@@ -1,11 +1,10 @@
 import type { FiledLead } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
 import { PAGE_BYTES } from '../../common/input/paging';
-import { boundedArray } from '../../database/bounded-rows';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
 import { FILED_LEAD_JSON } from '../record/lead-detail.view';
-import { jsonOf } from '../../database/view-json';
+import { jsonOf, boundedArray } from '../../database/sql-json';
 import { OWNER_LEAD_SQL, timestamp } from '../record/lead.view';
 import { endOf } from '../record/search-words';
 import { THIS_DAY } from './day-lists.queries';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ActivityType } from '../../contract/day/activity';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 /** What a person did with a lead, said about it, or is to do. */
 @Entity('activities')

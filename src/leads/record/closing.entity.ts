@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 /** How a deal ended: one row while it is in a won or lost stage. Stays for the sums when the person is erased. */
 @Entity('closings')

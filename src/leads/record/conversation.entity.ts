@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Channel } from '../../contract/person';
 import type { Origin } from '../../contract/origin';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 /** The contact of an account with one phone. The row stays for the counts after an erasure. */
 @Entity('conversations')

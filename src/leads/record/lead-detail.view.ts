@@ -4,9 +4,8 @@ import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { SIGNALS } from '../../contract/origin';
 import { fitting, ROWS_BYTES } from '../../common/input/paging';
-import { boundedArray, boundedRows } from '../../database/bounded-rows';
 import { map, prepared, readRow } from '../../database/query';
-import { jsonOf, type SqlOf } from '../../database/view-json';
+import { jsonOf, type SqlOf, boundedArray, boundedRows } from '../../database/sql-json';
 import { type Contact, leadFields, leadsOf, memberName, ORIGIN_FIELDS, OWNER_FIELDS, timestamp } from './lead.view';
 
 /** SQL: the fields of a row `l` of leads that partners do not see, without its history. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 @Entity('lead_merges')
 export class LeadMerge {

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 /** A search word of a lead (`search-words.ts`); an erasure deletes it. */
 @Entity('lead_words')

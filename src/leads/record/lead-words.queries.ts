@@ -1,4 +1,4 @@
-import { insertEach } from '../../database/insert-each';
+import { insertEach } from '../../database/combined-queries';
 import { prepared, write } from '../../database/query';
 import { type Searched, wordsOf } from './search-words';
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LeadText } from '../../contract/lead-fields';
 import type { Origin, OriginRule, Signal } from '../../contract/origin';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 const MOMENT = { type: 'timestamptz', precision: 3 } as const;
 const OPTIONAL_TEXT = { type: 'text', nullable: true } as const;

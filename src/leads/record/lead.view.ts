@@ -3,7 +3,7 @@ import type { LeadView, OwnerLead, TombstoneView } from '../../contract/lead';
 import { REMOVED_MEMBER } from '../../contract/members/member';
 import { eachText } from '../../contract/lead-fields';
 import { map, prepared, readRow, readRows } from '../../database/query';
-import { jsonOf, type SqlOf } from '../../database/view-json';
+import { jsonOf, type SqlOf } from '../../database/sql-json';
 
 /** SQL: a column as the API shows a moment, UTC with milliseconds. */
 export const timestamp = (column: string): string =>

@@ -1,6 +1,5 @@
 import { isSeen, type Viewer } from '../../accounts/members/viewer';
-import { columnsOf, inOrder, inserted, propertiesOf, selection } from '../../database/columns';
-import { erasing } from '../../database/personal';
+import { columnsOf, inOrder, inserted, propertiesOf, selection, erasing } from '../../database/columns';
 import {
   lockRow,
   lockRows,

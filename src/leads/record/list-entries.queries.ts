@@ -1,5 +1,5 @@
 import { NO_ID } from '../../common/input/id.pipe';
-import { insertEach } from '../../database/insert-each';
+import { insertEach } from '../../database/combined-queries';
 import { prepared, publishing, write } from '../../database/query';
 
 /** SQL: the lists of the lead $2: all leads (its id is the account's), its pipelines and stages, its tags. */

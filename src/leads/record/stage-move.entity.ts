@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MoverKind } from '../../contract/deal';
-import { Personal } from '../../database/personal';
+import { Personal } from '../../database/columns';
 
 @Entity('stage_moves')
 export class StageMove {

@@ -47,7 +47,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Reliability, a 4xx wrote nothing: work that throws is rolled back',
-    file: 'src/database/lent-connection.ts',
+    file: 'src/database/transaction.ts',
     find: 'await tx.rollBack().catch(() => (lent.isBroken = true));',
     replace: 'await tx.finish().catch(() => (lent.isBroken = true));',
     caughtBy: 'test/promises/transactions.e2e-spec.ts',

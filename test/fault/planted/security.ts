@@ -238,7 +238,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, files: others are served between slices',
-    file: 'src/database/loop-turn.ts',
+    file: 'src/database/event-loop.ts',
     find: 'previous.then(() => setImmediate())',
     replace: 'previous.then(() => void setImmediate)',
     caughtBy: 'src/common/in-slices.spec.ts',

@@ -1,4 +1,4 @@
-import { insertEach } from '../../../database/insert-each';
+import { insertEach } from '../../../database/combined-queries';
 import { planned, prepared, readRows, write } from '../../../database/query';
 import type { TagName } from './tag-name';
 

@@ -1,3 +1,5 @@
+import { MAX_LISTED_TEXT } from '../contract/limits';
+
 /** PostgreSQL writes JSON with blanks, so its text is longer than what is sent; by less than this factor. */
 const BLANKS = 1.5;
 
@@ -24,3 +26,19 @@ export const boundedRows = (rows: string, json: string, bytes: number): string =
 /** SQL: the values of `boundedRows` as one JSON array, because the driver parses arrays character by character. */
 export const boundedArray = (rows: string, json: string, bytes: number): string =>
   `array_to_json(array(select b.value from ${boundedRows(rows, json, bytes)} b order by b.place))`;
+
+export type SqlOf<View> = { readonly [Field in keyof View]: string };
+
+/** SQL: a JSON object of these fields; a missing field of the view does not compile. */
+export const jsonOf = <View extends object>(fields: SqlOf<View>): string =>
+  `json_build_object(${Object.entries<string>({ ...fields })
+    .map(([field, sql]) => `'${field}', ${sql}`)
+    .join(', ')})`;
+
+/** SQL: a JSON object as lists show it: its text is cut, with `cut: true`. */
+export const listedJsonOf = <View extends { readonly text: string | null; readonly cut?: true }>({
+  text,
+  ...fields
+}: SqlOf<Omit<View, 'cut'> & Pick<View, 'text'>>): string => `case when char_length(${text}) > ${MAX_LISTED_TEXT}
+  then ${jsonOf({ ...fields, text: `left(${text}, ${MAX_LISTED_TEXT})`, cut: 'true' })}
+  else ${jsonOf({ ...fields, text })} end`;
