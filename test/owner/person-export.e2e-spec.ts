@@ -4,7 +4,7 @@ import { DataSource, type EntityMetadata } from 'typeorm';
 import type { Actor } from '../../src/audit/audit-entry';
 import type { Streamed } from '../../src/auth/access/stream-answer';
 import { inPieces } from '../../src/common/in-slices';
-import { personalColumnsOf } from '../../src/database/personal';
+import { personalColumnsOf } from '../../src/database/columns';
 import { PersonService } from '../../src/leads/people/person.service';
 import { parsePhone, type Phone } from '../../src/leads/record/phone';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
