@@ -2,7 +2,7 @@ import { NO_ID } from '../common/input/id.pipe';
 import { workerOf } from '../database/cluster/cluster';
 import type { Database } from '../database/database';
 import { acrossAccounts, type Query, readRows } from '../database/query';
-import type { OfAccount } from './round-robin';
+import { type Batches, type OfAccount, roundRobin, runsOf } from '../common/process/jobs';
 
 /** A job's search over these accounts; null means all. */
 export type AccountSearch<T> = (accounts: readonly string[] | null) => Query<T[], 'read'>;
@@ -68,12 +68,21 @@ const LIST_ACCOUNTS = acrossAccounts(
 );
 
 /** Finds all accounts page by page. */
-export const findAccounts = (database: Database) =>
+const findAccounts = (database: Database) =>
   findInPages<OfAccount, OfAccount>(database, {
     first: { accountId: NO_ID },
     list: (after, count) => (accounts) => readRows(LIST_ACCOUNTS, [accounts, after.accountId, count]),
     keyOf: ({ accountId }) => accountId,
   });
+
+/** Does a job's work for each account once in a run. Returns the number of accounts for which it failed. */
+export const eachAccount = (
+  job: Parameters<typeof runsOf>[0],
+  database: Database,
+  work: (accountId: string) => Batches,
+  failure: string,
+): Promise<number> =>
+  roundRobin(runsOf(job), { find: () => findAccounts(database), work: ({ accountId }) => work(accountId), failure });
 
 /** Finds the rows of all accounts at once; throws at the end when some accounts could not be searched. */
 export async function* findAtOnce<Row>(database: Database, search: AccountSearch<Row>): AsyncGenerator<Row[]> {

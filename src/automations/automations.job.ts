@@ -1,14 +1,11 @@
 import { SEES_ALL } from '../accounts/members/viewer';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
-import { type Batches, roundRobin } from '../accounts/round-robin';
 import { findInPages } from '../accounts/search-accounts';
 import { notify } from '../accounts/tell-owner';
 import { NO_ID } from '../common/input/id.pipe';
-import { Job } from '../common/process/jobs';
+import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
-import { Database } from '../database/database';
+import { JobDatabase } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { writeMove } from '../leads/deals/write-move';
 import { clockFrom, findNow, laterThan } from '../leads/record/clock';
@@ -34,33 +31,17 @@ const EVERY_MS = 5 * MINUTE_MS;
 const BATCH = 200;
 
 /** Runs the rules of idle stages outside requests, on any number of instances (docs/decisions.md, "Automations"). */
-@Injectable()
-export class AutomationsJob implements OnModuleDestroy {
-  private readonly job = new Job('automations', async () => this.run((await this.database.read(findNow())).now));
-
-  private readonly database: Database;
-
-  constructor(database: Database) {
-    this.database = database.as('job');
-  }
-
-  @Interval(EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
-
-  /** Completes the deal that has begun. */
-  onModuleDestroy(): Promise<void> {
-    return this.job.stop();
-  }
+@Job('automations', { everyMs: EVERY_MS })
+export class AutomationsJob {
+  constructor(private readonly database: JobDatabase) {}
 
   /**
-   * Runs everything due from `now` on, the moves of each account last. A failure is logged, stops only the moves of its deal, and is retried
+   * Runs everything due at `now`, by default the database's moment, the moves of each account last. A failure is logged, stops only the moves of its deal, and is retried
    * in the next run. Returns the number of failures; throws at the end when some accounts could not be searched.
    */
-  run(now: Date): Promise<number> {
-    const time = clockFrom(now);
-    return roundRobin({
+  async run(now?: Date): Promise<number> {
+    const time = clockFrom(now ?? (await this.database.read(findNow())).now);
+    return roundRobin(runsOf(this), {
       find: () =>
         findInPages<RulePosition, DueRule>(this.database, {
           first: { accountId: NO_ID, action: 'notify', id: NO_ID },
@@ -71,8 +52,6 @@ export class AutomationsJob implements OnModuleDestroy {
       work: (rule) => this.runRule(rule, time),
       failure: 'an automation failed',
       idsOf: ({ id }) => ({ automation_id: id }),
-      isStopping: () => this.job.isStopping,
-      everyMs: EVERY_MS,
     });
   }
 

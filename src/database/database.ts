@@ -279,5 +279,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
+/** The same database for jobs, with their priority. */
+export abstract class JobDatabase extends Database {}
+
 /** The account that a query waits for: its first value. */
 const accountOf = ({ statement, values }: Query<unknown>): string => (statement.isOfAccount ? String(values[0]) : '');

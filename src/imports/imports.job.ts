@@ -1,16 +1,13 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Counter } from 'prom-client';
 import { findAccount } from '../accounts/account.queries';
-import { type Batches, roundRobin } from '../accounts/round-robin';
 import { findAtOnce } from '../accounts/search-accounts';
 import type { Caller } from '../auth/keys/caller';
 import { ApiError } from '../common/api-error';
 import { inSlices } from '../common/in-slices';
-import { Job } from '../common/process/jobs';
+import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
 import { momentOf } from '../common/moment';
-import { Database } from '../database/database';
+import { JobDatabase } from '../database/database';
 import { IntakeService } from '../leads/intake/intake.service';
 import { findNow } from '../leads/record/clock';
 import { lenientRow } from './rows/lenient-row';
@@ -52,40 +49,23 @@ for (const result of ['applied', 'duplicate', 'refused', 'failed']) rowsTried.in
  * Applies the rows of imports on any number of instances, one instance per import. A row is recorded in the transaction of its
  * submission: even if a process is killed, no row is lost, applied twice or counted twice.
  */
-@Injectable()
-export class ImportsJob implements OnModuleDestroy {
+@Job('imports', { everyMs: EVERY_MS })
+export class ImportsJob {
   /** The duration of a claim in milliseconds, for one batch. */
   leaseMs = 30_000;
-  private readonly job = new Job('imports', () => this.run());
-
-  private readonly database: Database;
 
   constructor(
-    database: Database,
+    private readonly database: JobDatabase,
     private readonly intake: IntakeService,
-  ) {
-    this.database = database.as('job');
-  }
-
-  @Interval(EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
-
-  /** Completes rows that have begun and releases the others, so that another instance can continue. */
-  onModuleDestroy(): Promise<void> {
-    return this.job.stop();
-  }
+  ) {}
 
   /** Returns the number of failed batches; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return roundRobin({
+    return roundRobin(runsOf(this), {
       find: () => findAtOnce(this.database, listDueImports),
       work: (due) => this.applyAll(due),
       failure: 'a part of an import failed',
       idsOf: ({ id }) => ({ import_id: id }),
-      isStopping: () => this.job.isStopping,
-      everyMs: EVERY_MS,
     });
   }
 
@@ -127,7 +107,7 @@ export class ImportsJob implements OnModuleDestroy {
     const marks: Mark[] = [];
     for (const chain of chainsOf(rows)) {
       for await (const row of inSlices(chain)) {
-        if (this.job.isStopping || performance.now() > end) return marks;
+        if (runsOf(this).isStopping || performance.now() > end) return marks;
         const mark = await this.applyRow({ account, key }, due, row);
         rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
         if (mark) marks.push(mark);

@@ -1,12 +1,9 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { findHandOver, type HandOverPlace, listHandOvers } from '../accounts/members/hand-overs.queries';
 import { shareActive } from '../accounts/members/members.queries';
-import { type Batches, roundRobin } from '../accounts/round-robin';
 import { findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
-import { Job } from '../common/process/jobs';
-import { Database } from '../database/database';
+import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { JobDatabase } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { assignLeads } from '../leads/record/assignments.queries';
 import { findNow } from '../leads/record/clock';
@@ -21,29 +18,13 @@ const BATCH = 200;
  * on any number of instances. A batch is one transaction, so a killed
  * run continues with the leads that are left. Nobody can give such a member a lead: that needs the member's shared lock while active.
  */
-@Injectable()
-export class HandOverJob implements OnModuleDestroy {
-  private readonly job = new Job('hand_over', () => this.run());
-
-  private readonly database: Database;
-
-  constructor(database: Database) {
-    this.database = database.as('job');
-  }
-
-  @Interval(EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
-
-  /** Completes the batch that has begun. */
-  onModuleDestroy(): Promise<void> {
-    return this.job.stop();
-  }
+@Job('hand_over', { everyMs: EVERY_MS })
+export class HandOverJob {
+  constructor(private readonly database: JobDatabase) {}
 
   /** Returns the number of failed hand-overs; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return roundRobin({
+    return roundRobin(runsOf(this), {
       find: () =>
         findInPages<HandOverPlace, HandOverPlace>(this.database, {
           first: { accountId: NO_ID, from: NO_ID },
@@ -53,8 +34,6 @@ export class HandOverJob implements OnModuleDestroy {
       work: (place) => this.finish(place),
       failure: 'a hand-over failed',
       idsOf: ({ from }) => ({ member_id: from }),
-      isStopping: () => this.job.isStopping,
-      everyMs: EVERY_MS,
     });
   }
 

@@ -1,12 +1,9 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { isAnyPresent, sharePresent } from '../accounts/members/members.queries';
-import { type Batches, roundRobin } from '../accounts/round-robin';
 import { findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
-import { Job } from '../common/process/jobs';
+import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
 import { MINUTE_MS } from '../contract/durations';
-import { Database } from '../database/database';
+import { JobDatabase } from '../database/database';
 import { firstIdLike, firstIdOf } from '../database/first-id';
 import { assignLead } from '../leads/record/assignments.queries';
 import { findNow } from '../leads/record/clock';
@@ -39,29 +36,13 @@ const BACK_MS = 5_000;
  * Gives new leads to the members of rotas in turn, outside requests, on any number of instances (docs/decisions.md, "Rotas"). A lead that
  * was ever somebody's is never served, so a killed run repeats nothing.
  */
-@Injectable()
-export class RotaJob implements OnModuleDestroy {
-  private readonly job = new Job('rota', () => this.run());
-
-  private readonly database: Database;
-
-  constructor(database: Database) {
-    this.database = database.as('job');
-  }
-
-  @Interval(EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
-
-  /** Completes the batch that has begun. */
-  onModuleDestroy(): Promise<void> {
-    return this.job.stop();
-  }
+@Job('rota', { everyMs: EVERY_MS })
+export class RotaJob {
+  constructor(private readonly database: JobDatabase) {}
 
   /** Returns the number of failed rotas; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return roundRobin({
+    return roundRobin(runsOf(this), {
       find: () =>
         findInPages<RotaPlace, RotaPlace>(this.database, {
           first: { accountId: NO_ID, pipelineId: NO_ID },
@@ -72,8 +53,6 @@ export class RotaJob implements OnModuleDestroy {
       work: (place) => this.runRota(place),
       failure: 'a rota failed',
       idsOf: ({ pipelineId }) => ({ pipeline_id: pipelineId }),
-      isStopping: () => this.job.isStopping,
-      everyMs: EVERY_MS,
     });
   }
 

@@ -5,7 +5,7 @@ import { LINK_MS } from '../auth/sessions/sign-in-links.service';
 import { keptLinkToken } from '../auth/sessions/sign-in-token';
 import { log } from '../common/process/log';
 import { Config } from '../config/config';
-import { Database } from '../database/database';
+import { JobDatabase } from '../database/database';
 import { mailFailureOf } from './mail-failure';
 import { mailOf, type TokenOfLink } from './mail-of';
 import { Mailer } from './mailer';
@@ -35,14 +35,11 @@ interface Claim {
 export class MailDelivery {
   private readonly host: string;
 
-  private readonly database: Database;
-
   constructor(
-    database: Database,
+    private readonly database: JobDatabase,
     private readonly mailer: Mailer,
     private readonly config: Config,
   ) {
-    this.database = database.as('job');
     this.host = config.smtpUrl ? new URL(config.smtpUrl).hostname : '';
   }
 

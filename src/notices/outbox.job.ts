@@ -1,10 +1,8 @@
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
-import { type Batches, roundRobin } from '../accounts/round-robin';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { findAtOnce } from '../accounts/search-accounts';
 import { within } from '../common/process/asking';
-import { Job } from '../common/process/jobs';
-import { Database } from '../database/database';
+import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { JobDatabase } from '../database/database';
 import { clockFrom, findNow } from '../leads/record/clock';
 import { MailDelivery, MAX_ATTEMPTS } from './mail-delivery';
 import { Mailer } from './mailer';
@@ -24,39 +22,29 @@ const STOP_MS = 500;
  * Before the final dot is sent, the outbox notes that the server may have it. If the process is killed, another worker sends the mail: soon, or
  * after a pause if it was handed over. It may then arrive twice, with the same Message-ID.
  */
-@Injectable()
+@Job('outbox', { everyMs: EVERY_MS })
 export class OutboxJob implements BeforeApplicationShutdown {
   /** Milliseconds for which a claim outlives a killed process. */
   leaseMs = MINUTE_MS;
   /** Milliseconds after which a mail counts as slow and frees its place, so that a slow server delays no others. */
   longMs = 20_000;
-  private readonly job = new Job('outbox', () => this.startDue());
   /** Mails that are being sent, and since when. */
   private readonly sending = new Map<Promise<void>, number>();
   /** Failures of this run; the next run throws one. */
   private readonly failures: Error[] = [];
   private readonly leaving = new AbortController();
 
-  private readonly database: Database;
-
   constructor(
-    database: Database,
+    private readonly database: JobDatabase,
     private readonly mailer: Mailer,
     private readonly delivery: MailDelivery,
-  ) {
-    this.database = database.as('job');
-  }
-
-  @Interval(EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
+  ) {}
 
   /** Sends until nothing is due and waits for every mail; for callers without a timer. */
   async deliverDue(): Promise<void> {
     do {
       await Promise.all(this.sending.keys());
-      await this.startDue();
+      await this.run();
     } while (this.sending.size > 0);
   }
 
@@ -64,15 +52,13 @@ export class OutboxJob implements BeforeApplicationShutdown {
    * Starts to send all due mails, one of each account in turn, as there is room. Returns the number of failures. Throws for accounts that
    * could not be searched, and for an unexpected failure in the previous run.
    */
-  async startDue(): Promise<number> {
+  async run(): Promise<number> {
     // Without SMTP_URL each mail is logged once and stays.
     const maxAttempts = this.mailer.isConfigured ? MAX_ATTEMPTS : 1;
-    const failed = await roundRobin({
+    const failed = await roundRobin(runsOf(this), {
       find: () => findAtOnce(this.database, listDueAccounts(maxAttempts)),
       work: ({ accountId }) => this.startAll(accountId, maxAttempts),
       failure: 'the mails of an account were not sent',
-      isStopping: () => this.job.isStopping,
-      everyMs: EVERY_MS,
     });
     const [failure] = this.failures.splice(0);
     if (failure) throw failure;
@@ -102,11 +88,11 @@ export class OutboxJob implements BeforeApplicationShutdown {
 
   /** Whether one more mail may be sent, now or within a moment. */
   private async hasRoom(): Promise<boolean> {
-    for (const end = performance.now() + ROOM_MS; !this.job.isStopping;) {
+    for (const end = performance.now() + ROOM_MS; !runsOf(this).isStopping;) {
       if (this.isFree()) return true;
       const left = end - performance.now();
       if (left <= 0) return false;
-      await within(left, Promise.race(this.sending.keys()));
+      await within(Math.min(left, STOP_MS), Promise.race(this.sending.keys()));
     }
     return false;
   }
@@ -118,7 +104,7 @@ export class OutboxJob implements BeforeApplicationShutdown {
 
   /** Aborts the open mails; the outbox says when each may be sent again. */
   async beforeApplicationShutdown(): Promise<void> {
-    await within(STOP_MS, Promise.all([this.job.stop(), ...this.sending.keys()]));
+    await within(STOP_MS, Promise.all(this.sending.keys()));
     this.leaving.abort(new Error('the service stops'));
     await within(STOP_MS, Promise.all(this.sending.keys()));
   }

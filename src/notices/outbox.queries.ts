@@ -2,7 +2,7 @@ import { OutboxMail } from '../accounts/outbox-mail.entity';
 import type { MailParams } from '../accounts/tell-owner';
 import { MAIL_KINDS, type MailKind, type MailState } from '../contract/mail';
 import { selection } from '../database/columns';
-import type { OfAccount } from '../accounts/round-robin';
+import type { OfAccount } from '../common/process/jobs';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRow, readRows, write, writeRow } from '../database/query';
 

@@ -1,16 +1,13 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Cron, Timeout } from '@nestjs/schedule';
-import { type Batches, roundRobin } from '../accounts/round-robin';
-import { findAccounts } from '../accounts/search-accounts';
+import { eachAccount } from '../accounts/search-accounts';
 import { deleteSentMails } from '../notices/old-mails.queries';
 import { jobActor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { deleteOldEntries } from '../audit/old-entries.queries';
-import { Job } from '../common/process/jobs';
+import { type Batches, Job, runsOf } from '../common/process/jobs';
 import { log } from '../common/process/log';
 import type { TakeOld } from '../common/process/take-old';
 import { Config, type RetentionDays } from '../config/config';
-import { Database } from '../database/database';
+import { JobDatabase } from '../database/database';
 import type { Query } from '../database/query';
 import { deleteOldImport } from '../imports/old-imports.queries';
 import { findNow } from '../leads/record/clock';
@@ -36,57 +33,33 @@ type Counts = Record<Kind, number>;
 const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
 
 /** Deletes old data every night, on any number of instances, skipping locked rows. The next run completes a failed one. */
-@Injectable()
-export class RetentionJob implements OnModuleDestroy {
+@Job('retention', { cron: '0 3 * * *', afterStartMs: AFTER_START_MS })
+export class RetentionJob {
   /** Rows of a kind that one transaction deletes. */
   batch = 200;
-  private readonly job = new Job('retention', async () => this.run((await this.database.read(findNow())).now));
-
-  private readonly database: Database;
 
   constructor(
-    database: Database,
+    private readonly database: JobDatabase,
     private readonly config: Config,
-  ) {
-    this.database = database.as('job');
-  }
+  ) {}
 
-  /** Runs after the start too, for a service that does not run at night. */
-  @Timeout(AFTER_START_MS)
-  afterStart(): Promise<void> {
-    return this.tick();
-  }
-
-  @Cron('0 3 * * *', { timeZone: 'America/Sao_Paulo' })
-  tick(): Promise<void> {
-    return this.job.run();
-  }
-
-  /** Completes a batch that has begun. */
-  onModuleDestroy(): Promise<void> {
-    return this.job.stop();
-  }
-
-  /** Deletes everything that is old at `now`. A failed account is logged and skipped. Returns the number of failures. */
-  async run(now: Date): Promise<number> {
+  /** Deletes everything that is old at a moment, by default the database's moment. A failed account is logged and skipped. Returns the number of failures. */
+  async run(given?: Date): Promise<number> {
+    const now = given ?? (await this.database.read(findNow())).now;
     const counts = { ...NONE };
     let accounts = 0;
-    const failed = await roundRobin({
-      find: () => findAccounts(this.database),
-      work: ({ accountId }) => {
-        accounts++;
-        return this.takeAll(accountId, now, counts);
-      },
-      failure: 'retention failed for an account',
-      isStopping: () => this.job.isStopping,
-    });
+    const work = (accountId: string): Batches => {
+      accounts++;
+      return this.takeAll(accountId, now, counts);
+    };
+    const failed = await eachAccount(this, this.database, work, 'retention failed for an account');
     log.info({ ...counts, accounts, failed }, 'retention ran');
     return failed;
   }
 
   /** Deletes batches of the account until nothing is old, and adds to `counts`. */
   async runAccount(accountId: string, now: Date, counts: Counts = { ...NONE }): Promise<void> {
-    for await (const _ of this.takeAll(accountId, now, counts)) if (this.job.isStopping) return;
+    for await (const _ of this.takeAll(accountId, now, counts)) if (runsOf(this).isStopping) return;
   }
 
   private async *takeAll(accountId: string, now: Date, counts: Counts): Batches {

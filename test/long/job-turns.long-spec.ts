@@ -1,6 +1,7 @@
+import { runsOf } from '../../src/common/process/jobs';
 import { AutomationsJob } from '../../src/automations/automations.job';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
+import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/people/ended-deals.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import { OutboxJob } from '../../src/notices/outbox.job';
@@ -147,22 +148,33 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  'leads of a rota': { part: rota, tick: ({ app }) => app.get(RotaJob).tick(), waits: 'update on rota_members' },
+  'leads of a rota': {
+    part: rota,
+    tick: ({ app }) => runsOf(app.get(RotaJob)).begin(),
+    waits: 'update on rota_members',
+  },
   'leads of a deactivated member': {
     part: handOver,
-    tick: ({ app }) => app.get(HandOverJob).tick(),
+    tick: ({ app }) => runsOf(app.get(HandOverJob)).begin(),
     waits: 'insert on lead_assignments',
   },
   'deals of a changed stage': {
     part: changedStage,
-    tick: ({ app }) => app.get(EndedDealsJob).tick(),
+    tick: ({ app }) => runsOf(app.get(ChangedStagesJob)).begin(),
     waits: 'insert on closings',
   },
-  'rows of imports': { part: imported, tick: ({ app }) => app.get(ImportsJob).tick(), waits: 'update on imports' },
-  mails: { part: mailed, tick: ({ app }) => app.get(OutboxJob).tick(), waits: 'update on outbox' },
-  'deals of a rule': { part: ruled, tick: ({ app }) => app.get(AutomationsJob).tick() },
-  'deals of stages that changed before a kill': { part: unclosed, tick: ({ app }) => app.get(EndedDealsJob).nightly() },
-  'old rows': { part: old, tick: ({ app }) => app.get(RetentionJob).tick() },
+  'rows of imports': {
+    part: imported,
+    tick: ({ app }) => runsOf(app.get(ImportsJob)).begin(),
+    waits: 'update on imports',
+  },
+  mails: { part: mailed, tick: ({ app }) => runsOf(app.get(OutboxJob)).begin(), waits: 'update on outbox' },
+  'deals of a rule': { part: ruled, tick: ({ app }) => runsOf(app.get(AutomationsJob)).begin() },
+  'deals of stages that changed before a kill': {
+    part: unclosed,
+    tick: ({ app }) => runsOf(app.get(EndedDealsJob)).begin(),
+  },
+  'old rows': { part: old, tick: ({ app }) => runsOf(app.get(RetentionJob)).begin() },
 };
 
 const mails = new MailServer();

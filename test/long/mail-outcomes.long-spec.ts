@@ -1,3 +1,4 @@
+import { runsOf } from '../../src/common/process/jobs';
 import { MINUTE_MS } from '../../src/contract/durations';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -105,7 +106,7 @@ describe('a mail whose end was sent', () => {
     const end = gate();
     await begin({ end: end.step });
     const stopping = await startApp({ SMTP_URL: server.url, MAIL_FROM, DATABASE_URL: url });
-    await stopping.app.get(OutboxJob).tick();
+    await runsOf(stopping.app.get(OutboxJob)).begin();
     await end.reached;
     const begun = performance.now();
     await stopping.close();
@@ -149,7 +150,7 @@ describe('a mail whose end was not sent', () => {
     const greeting = gate();
     await begin((connection) => (connection === 1 ? { greeting: greeting.step } : {}));
     const stopping = await startApp({ SMTP_URL: server.url, MAIL_FROM, DATABASE_URL: url });
-    await stopping.app.get(OutboxJob).tick();
+    await runsOf(stopping.app.get(OutboxJob)).begin();
     await greeting.reached;
     await stopping.close();
     const { wait, ...row } = await mail();
@@ -181,7 +182,7 @@ describe('a mail whose end was not sent', () => {
     await begin((connection) => (connection === 1 ? { DATA: data.step } : {}));
     // Renewed each third of it, also on a busy machine.
     worker.leaseMs = 3_000;
-    await worker.tick();
+    await runsOf(worker).begin();
     await data.reached;
     const other = (await startAnother()).app.get(OutboxJob);
     for (const end = Date.now() + 7_000; Date.now() < end; await sleep(50)) await other.deliverDue();
@@ -210,7 +211,7 @@ it('a server that greets nobody for a while holds up neither the job nor the mai
   const longest: number[] = [];
   await until(async () => {
     const begun = performance.now();
-    await worker.tick();
+    await runsOf(worker).begin();
     longest.push(performance.now() - begun);
     return server.delivered.length === 2;
   });

@@ -1,3 +1,4 @@
+import { runsOf } from '../../src/common/process/jobs';
 import { DAY_MS } from '../../src/contract/durations';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
@@ -114,7 +115,7 @@ describe('a run', () => {
     for (let n = 0; n < 3; n++) await dismiss((await conflicting()).held.id);
     const job = Object.assign(jobWith({}), { batch: 1 });
     const running = job.runAccount(partner.accountId, DUE);
-    await job.onModuleDestroy();
+    await runsOf(job).stop();
     await running;
     expect(await count(...MAKE.held.kept)).toBe(2);
     await runAt(DUE);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runsOf } from '../../src/common/process/jobs';
 import { OutboxJob } from '../../src/notices/outbox.job';
 import { startApp } from '../support/app';
 import { privateDatabase } from '../support/database';
@@ -30,7 +31,7 @@ async function sendTo(script: Script, database: string): Promise<Outcome> {
   const test = await startApp({ ...smtp, DATABASE_URL: await privateDatabase(database) });
   await test.partner('leads:read');
   const worker = test.app.get(OutboxJob);
-  const clock = setInterval(() => void worker.tick(), 200);
+  const clock = setInterval(() => void runsOf(worker).begin(), 200);
   await sleep(WATCHED_MS);
   clearInterval(clock);
   const rows = await test.sql<Outcome['rows'][number]>(

@@ -8,7 +8,7 @@ import { AutomationsJob } from '../../src/automations/automations.job';
 import { Config } from '../../src/config/config';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/durations';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
+import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/people/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
@@ -18,7 +18,7 @@ import { OPERATOR_TOKEN } from '../support/app';
 import { asService, privateDatabase } from '../support/database';
 
 interface Job {
-  readonly prototype: { readonly tick: object; readonly nightly?: object; readonly afterStart?: object };
+  readonly prototype: object;
 }
 
 /** Milliseconds between two calls. */
@@ -28,7 +28,7 @@ const AGAIN: readonly (readonly [Job, number])[] = [
   [ImportsJob, 1_000],
   [RotaJob, 1_000],
   [HandOverJob, 1_000],
-  [EndedDealsJob, 1_000],
+  [ChangedStagesJob, 1_000],
   [AutomationsJob, 5 * MINUTE_MS],
   [ExpiredSecretsJob, HOUR_MS],
 ];
@@ -54,12 +54,13 @@ afterAll(() => started?.close());
 
 // The built code has its decorators outside of Jest's context.
 const { getMetadata } = runInThisContext('Reflect') as typeof Reflect;
-const set = (kind: string, method: object = {}) =>
-  getMetadata(`SCHEDULE_${kind}_OPTIONS`, method) as { timeout?: number; cronTime?: string } | undefined;
+const set = (kind: string, { prototype }: Job, method: string) =>
+  getMetadata(`SCHEDULE_${kind}_OPTIONS`, (prototype as Record<string, object>)[method] ?? {}) as
+    { timeout?: number; cronTime?: string } | undefined;
 
 it('each job is called at its times', () => {
-  expect(AGAIN.map(([job]) => set('INTERVAL', job.prototype.tick)?.timeout)).toEqual(AGAIN.map(([, period]) => period));
-  expect(AT.map(([job]) => set('TIMEOUT', job.prototype.afterStart)?.timeout)).toEqual(AT.map(([, , after]) => after));
+  expect(AGAIN.map(([job]) => set('INTERVAL', job, 'tick')?.timeout)).toEqual(AGAIN.map(([, period]) => period));
+  expect(AT.map(([job]) => set('TIMEOUT', job, 'afterStart')?.timeout)).toEqual(AT.map(([, , after]) => after));
 });
 
 it('a service that was started calls them, and nothing else, by the clock', () => {
@@ -70,6 +71,6 @@ it('a service that was started calls them, and nothing else, by the clock', () =
     const isDaily = (later?.toMillis() ?? 0) - (next?.toMillis() ?? 0) === DAY_MS;
     return [String(job.cronTime.source), next?.toFormat(isDaily ? 'HH:mm' : 'mm')];
   });
-  const expected = AT.map(([job, time]) => [set('CRON', job.prototype.nightly ?? job.prototype.tick)?.cronTime, time]);
+  const expected = AT.map(([job, time]) => [set('CRON', job, 'tick')?.cronTime, time]);
   expect(times.sort()).toEqual(expected.sort());
 });

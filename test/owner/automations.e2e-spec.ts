@@ -1,3 +1,4 @@
+import { runsOf } from '../../src/common/process/jobs';
 import { DAY_MS } from '../../src/contract/durations';
 import { hoursFromNow } from '../support/moments';
 import { AutomationsJob } from '../../src/automations/automations.job';
@@ -215,7 +216,7 @@ describe('a run', () => {
     const runner = test.app.get(AutomationsJob);
     const run = jest.spyOn(runner, 'run');
     const ticks: Promise<void>[] = [];
-    const tick = (): void => void ticks.push(runner.tick());
+    const tick = (): void => void ticks.push(runsOf(runner).begin());
     await meanwhile(
       idle.id,
       () => Promise.resolve(tick()),
@@ -224,7 +225,7 @@ describe('a run', () => {
     await Promise.all(ticks);
     expect(run).toHaveBeenCalledTimes(1);
     expect((await reminders()).map(({ message }) => message)).toEqual([expect.stringContaining(idle.id)]);
-    await runner.tick();
+    await runsOf(runner).begin();
     expect(run).toHaveBeenCalledTimes(2);
     run.mockRestore();
   });

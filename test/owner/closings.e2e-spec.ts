@@ -1,6 +1,7 @@
+import { runsOf } from '../../src/common/process/jobs';
 import type { OwnerDeal } from '../../src/contract/deal';
 import type { OwnerLead } from '../../src/contract/lead';
-import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
+import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/people/ended-deals.job';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { automationCalls } from '../support/automation-calls';
 import { leadCalls } from '../support/lead-calls';
@@ -205,7 +206,7 @@ it('that a killed instance has not settled has the value and the moment of its s
     stage.Ganho,
   );
   expect((await detail(back.id)).deals.map(ending)).toEqual([OPEN]);
-  expect(await test.app.get(EndedDealsJob).runAll()).toBe(0);
+  expect(await test.app.get(EndedDealsJob).run()).toBe(0);
   const [won, gone] = [(await detail(sold.id)).deals[0], (await detail(lost.id)).deals[0]];
   expect([won?.closed_value, won?.closed_at]).toEqual([3, won?.entered_stage_at]);
   expect(gone?.lost_reason).toBe('caro');
@@ -239,7 +240,7 @@ it('follows the kind of its stage also when the job fails at first', async () =>
   await partner.owner.patch(`/stages/${stage.Agendado}`, { is_won: true });
   await until(() => settle.mock.calls.length === 2);
   await until(async () => {
-    await test.app.get(EndedDealsJob).tick();
+    await runsOf(test.app.get(ChangedStagesJob)).begin();
     return (await count('closings', `stage_id = '${stage.Agendado}'`)) === 1;
   });
   expect((await detail(lead.id)).deals.map(({ closed_value }) => closed_value)).toEqual([5]);

@@ -1,5 +1,5 @@
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
-import { Database } from '../../src/database/database';
+import { JobDatabase } from '../../src/database/database';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { leadCalls } from '../support/lead-calls';
@@ -80,7 +80,7 @@ it('several instances at once beside submissions mend all, without a deadlock', 
   await partner.sql(`update conversations set name = 'Outro' where account_id = $1`);
   await age();
   const submissions = leads.map(({ phone }) => submit({ phone, name: 'Outro', tags: ['x'] }));
-  expect(await Promise.all([new FirstNamesJob(test.app.get(Database)).run(), run()])).toEqual([0, 0]);
+  expect(await Promise.all([new FirstNamesJob(test.app.get(JobDatabase)).run(), run()])).toEqual([0, 0]);
   await Promise.all(submissions);
   for (const { phone, name } of leads) expect(await nameOf(phone)).toBe(name);
   expect(await deadlocks()).toBe(0);

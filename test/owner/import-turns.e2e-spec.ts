@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runsOf } from '../../src/common/process/jobs';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { IntakeService } from '../../src/leads/intake/intake.service';
 import { appForAllTests, type Partner } from '../support/app';
@@ -43,7 +44,7 @@ it('a claim begins with the turn: it lasts, however long the turn of another acc
     for (const to of [busy, other]) await send(lines('phone', nextPhone.mobile()), to);
     const running = run();
     while (held.length < 2) await sleep(20);
-    await job.onModuleDestroy();
+    await runsOf(job).stop();
     await running;
   } finally {
     Object.assign(job, { leaseMs });

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { RetentionJob } from '../../src/operations/retention.job';
 import { Config, type RetentionDays } from '../../src/config/config';
 import type { ImportView } from '../../src/contract/import';
-import { Database } from '../../src/database/database';
+import { Database, JobDatabase } from '../../src/database/database';
 import { planned, write } from '../../src/database/query';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
@@ -27,7 +27,10 @@ export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClie
   const runAt = (moment: Date) => test.app.get(RetentionJob).runAccount(partner.accountId, moment);
   const afterDays = (days: number) => runAt(new Date(Date.now() + days * DAY_MS));
   const jobWith = (settings: Record<string, string>): RetentionJob =>
-    new RetentionJob(test.app.get(Database), Config.from({ DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, ...settings }));
+    new RetentionJob(
+      test.app.get(JobDatabase),
+      Config.from({ DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, ...settings }),
+    );
 
   const importFile = (rows: readonly string[]) =>
     partner.owner.with(CSV).post<ImportView>('/imports', ['phone,consent', ...rows].join('\n'));

@@ -319,7 +319,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   }
   const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
-  await test.app.get(EndedDealsJob).runAll();
+  await test.app.get(EndedDealsJob).run();
   await partner.sql('update accounts set has_first_names = false where id = $1');
   await partner.sql(`update conversations set name = 'Outro' ${ofThree('conversations', 'phone_key is not null')}`);
   await test.app.get(FirstNamesJob).run();

@@ -1,8 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { type EntityManager, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
 import { Job } from '../../common/process/jobs';
-import { Database } from '../../database/database';
+import { JobDatabase } from '../../database/database';
 import { Session } from './session.entity';
 import { idleSince } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
@@ -13,20 +11,9 @@ import { HOUR_MS } from '../../contract/durations';
 const GIVEN_UP_MS = 24 * HOUR_MS;
 
 /** Deletes expired sessions, links and requests. */
-@Injectable()
+@Job('expired_secrets', { everyMs: HOUR_MS })
 export class ExpiredSecretsJob {
-  private readonly job = new Job('expired_secrets', () => this.run());
-
-  private readonly database: Database;
-
-  constructor(database: Database) {
-    this.database = database.as('job');
-  }
-
-  @Interval(HOUR_MS)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
+  constructor(private readonly database: JobDatabase) {}
 
   async run(now = new Date()): Promise<void> {
     const ago = (ms: number): Date => new Date(now.getTime() - ms);

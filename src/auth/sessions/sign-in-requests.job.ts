@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { type LockedAccount, lockAccount } from '../../accounts/account.queries';
 import { listSignInAccounts } from '../../accounts/members/members.queries';
 import { memberSigningIn, type SigningIn } from '../../accounts/members/owner-member';
@@ -12,7 +10,7 @@ import { Job } from '../../common/process/jobs';
 import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../../contract/limits';
 import { describeError, log } from '../../common/process/log';
 import { Config } from '../../config/config';
-import { Database } from '../../database/database';
+import { JobDatabase } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { SignInRequest } from './sign-in-request.entity';
 import { SignInLinksService } from './sign-in-links.service';
@@ -23,24 +21,13 @@ import { HOUR_MS } from '../../contract/durations';
 export const WINDOW_MS = HOUR_MS;
 
 /** Mails the sign-in links that were asked for. A timer does this, so that it cannot delay answers. */
-@Injectable()
+@Job('sign_in_requests', { everyMs: 1_000 })
 export class SignInRequestsJob {
-  private readonly job = new Job('sign_in_requests', () => this.run());
-
-  private readonly database: Database;
-
   constructor(
-    database: Database,
+    private readonly database: JobDatabase,
     private readonly links: SignInLinksService,
     private readonly config: Config,
-  ) {
-    this.database = database.as('job');
-  }
-
-  @Interval(1_000)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
+  ) {}
 
   /** Processes all waiting requests, each once across all instances. Returns the number of failures. */
   async run(): Promise<number> {

@@ -1,5 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Cron, Interval, Timeout } from '@nestjs/schedule';
 import { Counter, Gauge } from 'prom-client';
+import { MINUTE_MS } from '../../contract/durations';
 import { describeError, log } from './log';
+
+/** Every so many milliseconds; or by Brasília's clock, and once after each start for a service that is stopped at night. */
+type Schedule = { readonly everyMs: number } | { readonly cron: string; readonly afterStartMs: number };
+
+interface Runnable {
+  /** May return how many parts failed, and logs the reasons itself. */
+  run(): Promise<number | void>;
+}
+
+/** Makes a provider a background job: it runs at its times, once at a time, and is measured. A stop waits for the batch that has begun. */
+export const Job =
+  (name: string, schedule: Schedule) =>
+  (type: new (...given: never[]) => Runnable): void => {
+    Injectable()(type);
+    REGISTERED.set(type, { measure: measured(name), ...schedule });
+    const add = (key: string, work: (runs: JobRuns) => Promise<void>, decorate?: MethodDecorator): void => {
+      // Nest keeps what it decorates by the function, so each method has one of its own.
+      const value = function (this: Runnable): Promise<void> {
+        return work(runsOf(this));
+      };
+      Object.defineProperty(type.prototype, key, { value });
+      decorate?.(type.prototype as object, key, { value });
+    };
+    add('onModuleDestroy', (runs) => runs.stop());
+    if ('everyMs' in schedule) return add('tick', (runs) => runs.begin(), Interval(schedule.everyMs));
+    add('tick', (runs) => runs.begin(), Cron(schedule.cron, { timeZone: 'America/Sao_Paulo' }));
+    add('afterStart', (runs) => runs.begin(), Timeout(schedule.afterStartMs));
+  };
 
 const runs = new Counter({ name: 'job_runs_total', help: 'Runs of jobs by result', labelNames: ['name', 'result'] });
 const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, labelNames: ['name'] });
@@ -21,23 +52,40 @@ export function measured(name: string): (work: Work) => Promise<void> {
   return (work) => runJob(name, work);
 }
 
-/** A background job of one service, one run at a time. */
-export class Job {
+interface Registered {
+  readonly measure: (work: Work) => Promise<void>;
+  readonly everyMs?: number;
+}
+
+const REGISTERED = new WeakMap<object, Registered>();
+const RUNS = new WeakMap<Runnable, JobRuns>();
+
+/** The runs of a provider that `Job` made a job. */
+export function runsOf(job: Runnable): JobRuns {
+  const registered = REGISTERED.get(job.constructor);
+  if (!registered) throw new Error(`${job.constructor.name} is not a job`);
+  const runs = RUNS.get(job) ?? new JobRuns(job, registered);
+  RUNS.set(job, runs);
+  return runs;
+}
+
+class JobRuns {
   /** Long work checks this, and ends early. */
   isStopping = false;
   private running: Promise<void> | undefined;
-  private readonly measure: (work: Work) => Promise<void>;
 
   constructor(
-    name: string,
-    private readonly work: Work,
-  ) {
-    this.measure = measured(name);
+    private readonly job: Runnable,
+    private readonly registered: Registered,
+  ) {}
+
+  get everyMs(): number | undefined {
+    return this.registered.everyMs;
   }
 
   /** Begins a run, or waits for the one that has begun. Never throws. */
-  run(): Promise<void> {
-    return (this.running ??= this.measure(this.work).finally(() => (this.running = undefined)));
+  begin(): Promise<void> {
+    return (this.running ??= this.registered.measure(() => this.job.run()).finally(() => (this.running = undefined)));
   }
 
   /** Waits for the run that has begun. */
@@ -68,4 +116,115 @@ async function runJob(name: string, work: Work): Promise<void> {
   lastRun.set({ name }, now);
   if (isWell) lastSuccess.set({ name }, now);
   lastDuration.set({ name }, (performance.now() - start) / 1000);
+}
+
+/** Work for one row. It yields after each batch, and may return how many parts failed; it logs their reasons. */
+export type Batches = AsyncGenerator<void, number | void, void>;
+
+/** Milliseconds after which a run that searches again ends, for the alert that watches the ends of runs. The next run goes on. */
+const LONGEST_MS = 10 * MINUTE_MS;
+
+interface RowWork<Row> {
+  /** Pages of rows; the rows of an account come in the order of their work. May throw at the end. */
+  readonly find: () => AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+  readonly work: (row: Row) => Batches;
+  /** Log line for a row whose work failed. */
+  readonly failure: string;
+  /** Tells the row from others of its account, and is in that line. */
+  readonly idsOf?: (row: Row) => Readonly<Record<string, string>>;
+}
+
+interface Runs {
+  readonly isStopping: boolean;
+  /** Milliseconds between two searches while there is work; without it there is one search. */
+  readonly everyMs?: number;
+}
+
+interface Waiting {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly batches: Batches;
+}
+
+/** A row of an account, whatever else it has. */
+export interface OfAccount {
+  readonly accountId: string;
+}
+
+/**
+ * Does a job's work for the rows that it finds in all accounts: one batch of an account, then one of the next. An account's rows are worked
+ * on in their order. A row that is found has its first batch at once, unless its account has work already. A failed row is logged, and
+ * found again by a later search. Returns the number of failures; throws at the end when the latest search did.
+ */
+export const roundRobin = <Row extends OfAccount>(runs: Runs, rows: RowWork<Row>): Promise<number> =>
+  new RoundRobin(runs, rows).run();
+
+class RoundRobin<Row extends OfAccount> {
+  /** The rows of each account with work, by their ids. The first account is the next. */
+  private readonly open = new Map<string, Map<string, Waiting>>();
+  private failed = 0;
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly rows: RowWork<Row>,
+  ) {}
+
+  async run(): Promise<number> {
+    const { everyMs = Infinity } = this.runs;
+    const end = performance.now() + (everyMs === Infinity ? Infinity : LONGEST_MS);
+    let unsearched: Error | undefined;
+    for (let searchAt = 0; !this.runs.isStopping && performance.now() < end;) {
+      const begun = performance.now();
+      if (begun >= searchAt) {
+        unsearched = await this.search(end);
+        // At least half of the time is for the work that was found.
+        searchAt = performance.now() + Math.max(everyMs, performance.now() - begun);
+      }
+      const [next] = this.open;
+      if (!next) break;
+      if (!this.runs.isStopping) await this.takeTurn(...next);
+    }
+    if (unsearched) throw unsearched;
+    return this.failed;
+  }
+
+  /** Ends with the run. Returns its failure. */
+  private async search(end: number): Promise<Error | undefined> {
+    try {
+      for await (const page of this.rows.find()) {
+        for (const row of page) {
+          if (this.runs.isStopping || performance.now() >= end) return undefined;
+          await this.add(row);
+        }
+      }
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  private async add(row: Row): Promise<void> {
+    const { work, idsOf } = this.rows;
+    const ids = idsOf?.(row) ?? {};
+    const key = Object.values(ids).join(' ');
+    const rows = this.open.get(row.accountId);
+    if (rows?.has(key)) return;
+    const waiting = { ids, batches: work(row) };
+    if (rows) rows.set(key, waiting);
+    else await this.takeTurn(row.accountId, new Map([[key, waiting]]));
+  }
+
+  /** One batch, or a failure. Rows without work take no turn. */
+  private async takeTurn(accountId: string, rows: Map<string, Waiting>): Promise<void> {
+    this.open.delete(accountId);
+    for (const [key, { ids, batches }] of rows) {
+      const step = await batches.next().catch((error: unknown) => {
+        log.error({ account_id: accountId, ...ids, ...describeError(error) }, this.rows.failure);
+        this.failed++;
+      });
+      if (!step || step.done) rows.delete(key);
+      if (!step?.done) return void this.open.set(accountId, rows);
+      this.failed += step.value ?? 0;
+      if (this.runs.isStopping) return;
+    }
+  }
 }

@@ -1,96 +1,21 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Cron, Interval, Timeout } from '@nestjs/schedule';
-import { type Batches, roundRobin } from '../../accounts/round-robin';
-import { findAccounts } from '../../accounts/search-accounts';
-import { Job } from '../../common/process/jobs';
+import { eachAccount } from '../../accounts/search-accounts';
+import { type Batches, Job, roundRobin, runsOf } from '../../common/process/jobs';
 import { NO_ID } from '../../common/input/id.pipe';
 import { MINUTE_MS } from '../../contract/durations';
-import { Database } from '../../database/database';
+import { JobDatabase } from '../../database/database';
 import { StageKinds } from '../../pipelines/stage-kinds';
 import { listBehindIn, lockLeads, settleClosings, walkLeads } from './ended-deals.queries';
 import { CHANGED, walkRows } from './walk-rows';
 
-const EVERY_MS = 1_000;
-const AFTER_START_MS = MINUTE_MS;
+/** Looks at all leads and ends or reopens their deals, because changes of stages are forgotten at a stop or a kill. */
+@Job('ended_deals', { cron: '30 4 * * *', afterStartMs: MINUTE_MS })
+export class EndedDealsJob {
+  constructor(private readonly database: JobDatabase) {}
 
-interface ChangedStage {
-  readonly accountId: string;
-  readonly stageId: string;
-}
-
-/**
- * Ends and reopens the deals of a stage that has become one for won, lost or open deals. A stage that failed is tried again. A minute after
- * the start and every night all leads are looked at, because changes are forgotten at a stop or a kill.
- */
-@Injectable()
-export class EndedDealsJob implements OnModuleDestroy {
-  private readonly job = new Job('changed_stages', () => this.run());
-  private readonly search = new Job('ended_deals', () => this.runAll());
-  /** The latest change of each stage that is not settled yet. */
-  private readonly changed = new Map<string, ChangedStage>();
-
-  private readonly database: Database;
-
-  constructor(database: Database, kinds: StageKinds) {
-    this.database = database.as('job');
-    kinds.onChange((accountId, stageId) => {
-      this.changed.set(stageId, { accountId, stageId });
-      // The run that has begun may have made its last search.
-      void this.job.run().then(() => this.job.run());
-    });
-  }
-
-  @Interval(EVERY_MS)
-  tick(): Promise<void> {
-    return this.job.run();
-  }
-
-  @Timeout(AFTER_START_MS)
-  afterStart(): Promise<void> {
-    return this.search.run();
-  }
-
-  @Cron('30 4 * * *', { timeZone: 'America/Sao_Paulo' })
-  nightly(): Promise<void> {
-    return this.search.run();
-  }
-
-  /** Completes the batch that has begun. */
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.job.stop(), this.search.stop()]);
-  }
-
-  private run(): Promise<number> {
-    return roundRobin({
-      find: () => [[...this.changed.values()]],
-      work: (change) => this.runStage(change),
-      failure: 'deals of a changed stage are not up to date',
-      idsOf: ({ stageId }) => ({ stage_id: stageId }),
-      isStopping: () => this.job.isStopping,
-      everyMs: EVERY_MS,
-    });
-  }
-
-  private async *runStage(change: ChangedStage): Batches {
-    const { accountId, stageId } = change;
-    for (let after: string | undefined = NO_ID; after;) {
-      const leads: string[] = await this.database.read(listBehindIn(accountId, stageId, after, CHANGED));
-      if (leads.length > 0) await this.settle(accountId, leads);
-      after = leads.at(-1);
-      if (after) yield;
-    }
-    // A stage that changed again meanwhile is found again.
-    if (this.changed.get(stageId) === change) this.changed.delete(stageId);
-  }
-
-  /** Looks at all leads. Logs the failure of an account and continues. Returns the number of failures. */
-  runAll(): Promise<number> {
-    return roundRobin({
-      find: () => findAccounts(this.database),
-      work: ({ accountId }) => this.runAccount(accountId),
-      failure: 'deals of an account are not up to date',
-      isStopping: () => this.search.isStopping,
-    });
+  /** Logs the failure of an account and continues. Returns the number of failures. */
+  run(): Promise<number> {
+    const failure = 'deals of an account are not up to date';
+    return eachAccount(this, this.database, (accountId) => this.runAccount(accountId), failure);
   }
 
   private runAccount(accountId: string): Batches {
@@ -107,5 +32,51 @@ export class EndedDealsJob implements OnModuleDestroy {
       const ids = (await tx.send(lockLeads(accountId, leadIds))).map(({ id }) => id);
       await tx.commit(settleClosings(accountId, ids));
     });
+  }
+}
+
+interface ChangedStage {
+  readonly accountId: string;
+  readonly stageId: string;
+}
+
+/** Ends and reopens the deals of a stage that has become one for won, lost or open deals. A stage that failed is tried again. */
+@Job('changed_stages', { everyMs: 1_000 })
+export class ChangedStagesJob {
+  /** The latest change of each stage that is not settled yet. */
+  private readonly changed = new Map<string, ChangedStage>();
+
+  constructor(
+    private readonly database: JobDatabase,
+    private readonly all: EndedDealsJob,
+    kinds: StageKinds,
+  ) {
+    kinds.onChange((accountId, stageId) => {
+      this.changed.set(stageId, { accountId, stageId });
+      const runs = runsOf(this);
+      // The run that has begun may have made its last search.
+      void runs.begin().then(() => runs.begin());
+    });
+  }
+
+  run(): Promise<number> {
+    return roundRobin(runsOf(this), {
+      find: () => [[...this.changed.values()]],
+      work: (change) => this.runStage(change),
+      failure: 'deals of a changed stage are not up to date',
+      idsOf: ({ stageId }) => ({ stage_id: stageId }),
+    });
+  }
+
+  private async *runStage(change: ChangedStage): Batches {
+    const { accountId, stageId } = change;
+    for (let after: string | undefined = NO_ID; after;) {
+      const leads: string[] = await this.database.read(listBehindIn(accountId, stageId, after, CHANGED));
+      if (leads.length > 0) await this.all.settle(accountId, leads);
+      after = leads.at(-1);
+      if (after) yield;
+    }
+    // A stage that changed again meanwhile is found again.
+    if (this.changed.get(stageId) === change) this.changed.delete(stageId);
   }
 }

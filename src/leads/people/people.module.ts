@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PipelinesModule } from '../../pipelines/pipelines.module';
 import { AccountPeopleController } from './account-people.controller';
-import { EndedDealsJob } from './ended-deals.job';
+import { ChangedStagesJob, EndedDealsJob } from './ended-deals.job';
 import { FirstNamesJob } from './first-names.job';
 import { LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
@@ -11,7 +11,7 @@ import { PersonalTraces } from './personal-traces';
 @Module({
   imports: [PipelinesModule],
   controllers: [AccountPeopleController],
-  providers: [EndedDealsJob, FirstNamesJob, LeadErasureService, LeadMergeService, PersonService, PersonalTraces],
+  providers: [ChangedStagesJob, EndedDealsJob, FirstNamesJob, LeadErasureService, LeadMergeService, PersonService, PersonalTraces],
   exports: [PersonalTraces],
 })
 export class PeopleModule {}

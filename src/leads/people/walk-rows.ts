@@ -1,4 +1,4 @@
-import type { Batches } from '../../accounts/round-robin';
+import type { Batches } from '../../common/process/jobs';
 import { NO_ID } from '../../common/input/id.pipe';
 
 /** Rows that are looked at in one statement. */
