@@ -16,8 +16,8 @@ const OF_ONE_SERVER = [
   // Stops the clock of a database by its own functions, which the workers do not have.
   'partner/night',
   // Migrates an undistributed database up and down, and runs the command itself against a stand-in.
-  'operator/(distribute|migrated|schema)',
-  'long/(earlier-rows|migrating)',
+  'operator/(distribute|schema|upgrade)',
+  'long/migrating',
 ];
 
 /** Runs the end-to-end tests on a Citus cluster, and checks the statements that they send. */

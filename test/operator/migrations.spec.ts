@@ -73,11 +73,10 @@ it('is about every file of the folder, each of which the index names', () => {
   expect(named).toEqual(files.map((file) => file.replace('.ts', '')));
 });
 
-it('is followed by every migration since 1.1.0', async () => {
-  const texts = await migrationTexts();
-  const first = texts.findIndex(({ name }) => name === 'AccountOnce1764000000020');
-  expect(first).toBeGreaterThan(0);
-  const wrong = texts.slice(first + 1).map((text) => [text.name, offencesOf(text, (since) => isOlder(since, version))]);
+it('is followed by every migration after the first, which makes the schema of release 1.2.0', async () => {
+  const [, ...texts] = await migrationTexts();
+  expect(texts).not.toEqual([]);
+  const wrong = texts.map((text) => [text.name, offencesOf(text, (since) => isOlder(since, version))]);
   expect(wrong.filter(([, offences]) => offences?.length)).toEqual([]);
 });
 

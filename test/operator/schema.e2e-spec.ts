@@ -38,14 +38,13 @@ describe('on an empty database', () => {
   beforeEach(() => onServer(async (client) => void (await client.query(`create database ${NAME}`))));
   afterEach(() => onServer(async (client) => void (await client.query(`drop database ${NAME} with (force)`))));
 
-  it('can be applied, reverted to nothing, and applied again with the same result', async () => {
+  it('can be applied, reverted to the first migration, and applied again with the same result', async () => {
     const url = databaseUrl(NAME);
-    const applied = await migrate(url);
+    const [, ...later] = await migrate(url);
     const up = await schema(url);
     expect(up).toEqual(await schema());
-    for (let i = 0; i < applied.length; i++) await revertLatest(url);
-    expect(await schema(url)).toEqual([]);
-    expect(await migrate(url)).toEqual(applied);
+    for (const _ of later) await revertLatest(url);
+    expect(await migrate(url)).toEqual(later);
     expect(await schema(url)).toEqual(up);
   });
 

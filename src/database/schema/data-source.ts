@@ -7,19 +7,21 @@ import { CountedPool, ignore } from '../pool';
 import { ServiceClient, type ServiceClientConfig, type SessionSettings } from '../service-client';
 import { SharedConnections } from '../shared-connections';
 
-const timeOf = ({ name }: { readonly name: string }): string => name.slice(-13);
+const timeOf = (name: string): string => name.slice(-13);
 
-export const MIGRATIONS = Object.values(migrations).sort((one, other) => timeOf(one).localeCompare(timeOf(other)));
+export const MIGRATIONS = Object.values(migrations).sort((one, other) =>
+  timeOf(one.name).localeCompare(timeOf(other.name)),
+);
 
 /** Migration that lets the database store each of these; one without a migration does not compile. */
 export const KEPT_SINCE: Readonly<Record<Permission | LeadText, (typeof MIGRATIONS)[number]>> = {
-  'leads:read': migrations.Auth1764000000002,
-  'leads:write': migrations.Auth1764000000002,
-  'pipeline:read': migrations.Auth1764000000002,
-  'pipeline:write': migrations.Auth1764000000002,
-  'metrics:read': migrations.Auth1764000000002,
-  name: migrations.Leads1764000000004,
-  email: migrations.Leads1764000000004,
+  'leads:read': migrations.Campaigns1764000000038,
+  'leads:write': migrations.Campaigns1764000000038,
+  'pipeline:read': migrations.Campaigns1764000000038,
+  'pipeline:write': migrations.Campaigns1764000000038,
+  'metrics:read': migrations.Campaigns1764000000038,
+  name: migrations.Campaigns1764000000038,
+  email: migrations.Campaigns1764000000038,
 };
 
 /** Compiling takes up to a second, and no request's statement runs long enough to gain from it. */
@@ -99,6 +101,9 @@ export const asideConnection = (url: string): SharedConnections =>
   new SharedConnections(1, short(url, SMALL_MEMORY, 'entrada readiness'));
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
+
+/** Whether a migration comes after the first one. A database of release 1.2.0 names all those that made its schema. */
+export const isAfterFirst = (name: string): boolean => timeOf(name) > timeOf(MIGRATION_NAMES[0] ?? '');
 
 /** TypeORM's default. */
 const COMMAND_POOL = 10;

@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { upgradeRefusal } from '../../../migrations/release-1.2.0/upgrade-refusal';
 import { namesIn } from './applied-names';
 import { applyPending } from './apply-pending';
-import { MIGRATION_NAMES, openDataSource } from './data-source';
+import { isAfterFirst, MIGRATION_NAMES, openDataSource } from './data-source';
 import { type Patience, takeMigrationLock } from './migration-lock';
 import { findMigrator } from './migrator';
 import { migratorRefusal } from '../refusals';
@@ -69,6 +70,8 @@ async function applyUnder(lock: Client, dataSource: DataSource, patience: Patien
     await runner.query(NO_TIME_OUTS);
     // Ends its statement soon after the command was killed, where the server can.
     await runner.query(`set client_connection_check_interval = '1s'`).catch(ignore);
+    const refusal = await upgradeRefusal(runner, await namesIn(runner));
+    if (refusal) throw new Error(refusal);
     return await applyPending(dataSource, runner, patience);
   } catch (error) {
     throw isLost ? new Error(LOCK_LOST, { cause: error }) : error;
@@ -99,7 +102,7 @@ export const migrationStatus = (url: string): Promise<MigrationStatus> =>
     return {
       applied: MIGRATION_NAMES.filter((name) => found.includes(name)),
       pending: MIGRATION_NAMES.filter((name) => !found.includes(name)),
-      unknown: found.filter((name) => !MIGRATION_NAMES.includes(name)),
+      unknown: found.filter((name) => !MIGRATION_NAMES.includes(name) && isAfterFirst(name)),
     };
   });
 

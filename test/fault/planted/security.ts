@@ -132,9 +132,9 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, another account's data: row level security refuses rows of others",
-    file: 'migrations/0020-account-once.ts',
-    find: 'with check (account_id = ${ACCOUNT})',
-    replace: 'with check (true)',
+    file: 'migrations/0001-release-1.2.0.ts',
+    find: '(select ${ACCOUNT})) with check (account_id = ${ACCOUNT})',
+    replace: '(select ${ACCOUNT})) with check (true)',
     caughtBy: 'test/operator/least-privilege.e2e-spec.ts',
   },
   {
@@ -359,9 +359,9 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, denial of an action: the service changes no entry',
-    file: 'migrations/0016-audit.ts',
-    find: "using (${IS_OWN} and at < now() - interval '6 months')",
-    replace: 'using (${IS_OWN})',
+    file: 'migrations/0001-release-1.2.0.ts',
+    find: "using (account_id = ${ACCOUNT} and at < now() - interval '6 months')",
+    replace: 'using (account_id = ${ACCOUNT})',
     caughtBy: 'test/operator/least-privilege.e2e-spec.ts',
   },
 ];

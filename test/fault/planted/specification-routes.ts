@@ -60,9 +60,9 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '4 POST /leads: the value of a deal keeps its cents',
-    file: 'migrations/0004-leads.ts',
-    find: 'value            numeric(14, 2),',
-    replace: 'value            numeric(14, 1),',
+    file: 'migrations/release-1.2.0/leads.ts',
+    find: 'value               numeric(14, 2),',
+    replace: 'value               numeric(14, 1),',
     caughtBy: 'test/partner/post-leads.e2e-spec.ts',
   },
   {
