@@ -89,7 +89,9 @@ const TABLES = new Map(
   readdirSync('src', { recursive: true })
     .filter((path) => path.endsWith('.entity.ts'))
     .map((path) => `src/${path.replaceAll('\\', '/')}`)
-    .map((path) => [/@Entity\('(\w+)'\)/.exec(readFileSync(path, 'utf8'))[1], placeOf(path)]),
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => [table, placeOf(path)]),
+    ),
 );
 
 const tablesToTheLeft = {

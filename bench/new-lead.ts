@@ -5,11 +5,11 @@ import { insertDeal } from '../src/leads/deals/deals.queries';
 import { BLANK, type LeadValues } from '../src/leads/record/lead-columns';
 import { insertLead, lockLeadsOfPhone } from '../src/leads/record/leads.queries';
 import { enterListsOf } from '../src/leads/record/list-entries.queries';
-import { giveTags } from '../src/leads/record/tags/tags.queries';
+import { giveTags } from '../src/leads/record/tags.queries';
 import { takeQuota } from '../src/leads/intake/daily-limit.queries';
 import { insertLedgerEntry } from '../src/leads/intake/ledger.queries';
-import { findMet } from '../src/leads/intake/met.queries';
-import { madeLeadText } from '../src/leads/intake/new-lead.view';
+import { findMet } from '../src/leads/intake/intake.service';
+import { madeLeadText } from '../src/leads/intake/lead-change.queries';
 
 /** Body of a request of the load. */
 export interface Body {

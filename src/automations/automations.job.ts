@@ -7,12 +7,11 @@ import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
 import { JobDatabase } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { writeMove } from '../leads/deals/write-move';
+import { writeMove } from '../leads/deals/deals.queries';
 import { clockFrom, findNow, laterThan } from '../leads/record/clock';
-import { changeLead } from '../leads/record/change-lead';
-import { advanced, type LockedLead, lockLead } from '../leads/record/leads.queries';
-import { addTags, listTags } from '../leads/record/tags/tags.queries';
-import { tagsThatFit } from '../leads/record/tags/tag-room';
+import { advanced, type LockedLead, lockLead, changeLead } from '../leads/record/leads.queries';
+import { addTags, listTags } from '../leads/record/tags.queries';
+import { tagsThatFit } from '../leads/record/tags';
 import {
   claimStay,
   type DueRule,

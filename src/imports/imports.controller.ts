@@ -10,7 +10,7 @@ import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '.
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { forAllRows, ImportFileQuery, ReadingQuery } from './import-file.dto';
 import { streamAnswer } from '../auth/access/stream-answer';
-import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
+import { PHONE_PROBLEMS } from '../leads/record/phone';
 import { IDS, NOW } from '../contract/document/examples';
 import {
   IGNORED_COLUMN,

@@ -1,5 +1,5 @@
 import { mapped, type Steps } from '../common/in-slices';
-import type { TargetStage } from '../leads/deals/deal-target';
+import type { TargetStage } from '../leads/deals/deal-rules';
 import type { PipelineWithStages } from '../pipelines/pipeline.view';
 import type { TableRow } from './table/table-rows';
 import { answersUnder } from './cells/yes-no';

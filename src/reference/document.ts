@@ -9,7 +9,7 @@ import { rolesText } from './roles-text';
 import { MAX_HEAVY_CALLS } from '../contract/limits';
 import type { RouteAnswer, Rule } from '../contract/document/route-text';
 import { SHAPES, TEXT } from '../contract/document/shape';
-import { SubmitLeadDto } from '../leads/intake/submit-lead.dto';
+import { SubmitLeadDto } from '../leads/intake/lead.dto';
 import { ACCOUNT_HEADERS } from './account-headers';
 import { complete } from './complete';
 import { bodySchema, inputRef, inputSchemas, queryParameters } from './dto-schema';

@@ -1,4 +1,4 @@
-import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
+import { PHONE_PROBLEMS } from '../leads/record/phone';
 import { HeavyInterceptor } from '../auth/access/heavy.interceptor';
 import { RefusedLinksLimitGuard } from '../auth/access/refused-links-limit.guard';
 import { PrometheusGuard } from '../auth/access/prometheus.guard';

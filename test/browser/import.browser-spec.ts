@@ -1,4 +1,4 @@
-import { PHONE_PROBLEMS } from '../../src/leads/record/phone-fault';
+import { PHONE_PROBLEMS } from '../../src/leads/record/phone';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';

@@ -1,4 +1,4 @@
-import { PHONE_PROBLEMS } from '../../src/leads/record/phone-fault';
+import { PHONE_PROBLEMS } from '../../src/leads/record/phone';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

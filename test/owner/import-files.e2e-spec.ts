@@ -1,4 +1,4 @@
-import { PHONE_PROBLEMS } from '../../src/leads/record/phone-fault';
+import { PHONE_PROBLEMS } from '../../src/leads/record/phone';
 import type { ImportPreview, ImportView } from '../../src/contract/import';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { Metrics } from '../../src/contract/metrics';

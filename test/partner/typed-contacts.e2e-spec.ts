@@ -1,5 +1,5 @@
 import type { LeadView } from '../../src/contract/lead';
-import { PHONE_PROBLEMS, type PhoneFault } from '../../src/leads/record/phone-fault';
+import { PHONE_PROBLEMS, type PhoneFault } from '../../src/leads/record/phone';
 import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { forAllTests } from '../support/setup';

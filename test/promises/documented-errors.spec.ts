@@ -11,7 +11,7 @@ import { InputPipe } from '../../src/common/input/input.pipe';
 import { ERROR_DETAILS, type ErrorCode, ERRORS, type LimitName } from '../../src/contract/error';
 import { IDS } from '../../src/contract/document/examples';
 import { DEFAULT_LIMITS, MAX_HEAVY_CALLS } from '../../src/contract/limits';
-import { SubmitLeadDto } from '../../src/leads/intake/submit-lead.dto';
+import { SubmitLeadDto } from '../../src/leads/intake/lead.dto';
 import { buildDocument } from '../support/document';
 import { fencedIn, sectionsOf } from '../support/doc-page';
 

@@ -1,4 +1,4 @@
-import { readAttribution } from '../../leads/record/origin/attribution';
+import { readAttribution } from '../../leads/record/origin';
 import { referrerCell } from './referrer-cell';
 
 const storedOf = (url: string): string | undefined => readAttribution({ referrer: url }).attribution.referrer;

@@ -3,7 +3,7 @@ import { isId } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { MAX_CLOCK_SKEW_MINUTES, MAX_DEAL_VALUE, MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
-import { DealDto, IsSentTags, SubmitLeadDto } from '../../leads/intake/submit-lead.dto';
+import { DealDto, IsSentTags, SubmitLeadDto } from '../../leads/intake/lead.dto';
 import { MINUTE_MS } from '../../contract/durations';
 
 /** The deal of a row, with messages about spreadsheet cells. */

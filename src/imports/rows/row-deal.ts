@@ -1,6 +1,6 @@
 import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/input/id.pipe';
-import { dealTarget } from '../../leads/deals/deal-target';
+import { dealTarget } from '../../leads/deals/deal-rules';
 import type { FieldError } from '../../contract/error';
 import { dealIds, type NamedDeal } from './deal-names';
 import type { Reading } from '../reading';

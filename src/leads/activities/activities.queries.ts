@@ -6,7 +6,7 @@ import { map, prepared, readRow, publishing, write } from '../../database/query'
 import { Activity } from '../record/activity.entity';
 import { jsonOf, listedJsonOf, type SqlOf } from '../../database/sql-json';
 import { memberName, timestamp } from '../record/lead.view';
-import { findLeadOf } from '../record/find-lead-of';
+import { findLeadOf } from '../record/leads.queries';
 
 const FIELDS: SqlOf<ActivityView> = {
   id: 'a.id',

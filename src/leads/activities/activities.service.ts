@@ -15,8 +15,7 @@ import type { Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Activity } from '../record/activity.entity';
 import { followDeletion, followHandling } from '../record/handling.queries';
-import { type LockedLead, lockLead } from '../record/leads.queries';
-import { lockLeadOf } from '../record/lock-lead-of';
+import { type LockedLead, lockLead, lockLeadOf } from '../record/leads.queries';
 import {
   countActivities,
   deleteActivity,

@@ -3,7 +3,7 @@ import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, planned, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
-import { findLeadOf } from '../record/find-lead-of';
+import { findLeadOf } from '../record/leads.queries';
 
 /** SQL: who has the appointment `a`: its member, else the one who looks after its lead. The account is $1. */
 export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}.responsible_id)`;

@@ -13,8 +13,7 @@ import type { Transaction } from '../../database/transaction';
 import type { Appointment } from '../record/appointment.entity';
 import { expectActive } from '../record/assignments.queries';
 import { followDeletion, followHandling } from '../record/handling.queries';
-import { type LockedLead, lockLead } from '../record/leads.queries';
-import { lockLeadOf } from '../record/lock-lead-of';
+import { type LockedLead, lockLead, lockLeadOf } from '../record/leads.queries';
 import type { ListAppointmentsQuery } from './appointments.dto';
 import {
   countAppointments,

@@ -1,9 +1,8 @@
 import { HttpCode, Param } from '@nestjs/common';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
-import { DealEditsService } from './deal-edits.service';
-import { viewOwnerDeal } from './deals.queries';
 import { DealsService } from './deals.service';
+import { viewOwnerDeal } from './deals.queries';
 import { AccountApi, Patch, Post, Put } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
 import { AccountMoveDto, DealValueDto, StaffDealDto } from './deals.dto';
@@ -18,10 +17,7 @@ const WON_EXAMPLE = { ...OWNER_DEAL_EXAMPLE, stage_id: IDS.wonStage, closed_valu
 @AccountApi('')
 @ApiTag('Owner: people', 'leadEdits')
 export class AccountDealsController {
-  constructor(
-    private readonly deals: DealsService,
-    private readonly edits: DealEditsService,
-  ) {}
+  constructor(private readonly deals: DealsService) {}
 
   @Put('deals/:id/stage', 'leads')
   @ApiOperation('Move a deal, into and out of won stages too', {
@@ -67,7 +63,7 @@ export class AccountDealsController {
     @JsonBody() { stage_id, value }: StaffDealDto,
   ) {
     const deal = { stageId: idOf(stage_id), value: value ?? null };
-    return { data: await this.edits.add(caller.account.id, staffOf(caller), id, deal) };
+    return { data: await this.deals.add(caller.account.id, staffOf(caller), id, deal) };
   }
 
   @Patch('deals/:id', 'leads')
@@ -83,6 +79,6 @@ export class AccountDealsController {
     @JsonBody() { value, expected_updated_at }: DealValueDto,
   ) {
     const edit = { value, expectedUpdatedAt: expected_updated_at };
-    return { data: await this.edits.setValue(caller.account.id, staffOf(caller), id, edit) };
+    return { data: await this.deals.setValue(caller.account.id, staffOf(caller), id, edit) };
   }
 }

@@ -1,6 +1,5 @@
 import { ApiError } from '../../common/api-error';
-import { type DealState, dealToMove, refusedMove } from './deal-move';
-import type { TargetStage } from './deal-target';
+import { type TargetStage, type DealState, dealToMove, refusedMove } from './deal-rules';
 
 const STAGE: TargetStage = { id: 'scheduled', pipelineId: 'sales', isWon: false, isLost: false };
 const deal = (id: string, changes: Partial<DealState> = {}): DealState => ({

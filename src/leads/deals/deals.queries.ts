@@ -1,12 +1,13 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
-import { closeDeal } from './closings.queries';
-import type { DealState } from './deal-move';
-import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
-import { StageMove } from '../record/stage-move.entity';
+import type { DealRequest, TargetPipeline, TargetStage, DealState } from './deal-rules';
+import { StageMove } from '../record/deal.entity';
 import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
-import { findLeadOf } from '../record/find-lead-of';
+import { findLeadOf, advanced, handled, type LockedLead, touched, changeLead } from '../record/leads.queries';
+import { v7 as uuidv7 } from 'uuid';
+import { laterThan } from '../record/clock';
+import { handleOtherDeals } from '../record/handling.queries';
 
 const FIND_PIPELINE = prepared(
   'find_target_pipeline',
@@ -142,3 +143,82 @@ const dealAs = <View>(name: string, json: string) => {
 
 export const viewDeal = dealAs<DealView>('view_deal', DEAL_JSON);
 export const viewOwnerDeal = dealAs<OwnerDeal>('view_owner_deal', OWNER_DEAL_JSON);
+
+export type DealMoveToWrite = Readonly<Omit<StageMove, 'accountId' | 'id' | 'leadId'>>;
+
+/**
+ * Returns all statements of a move; `closes` says that the new stage is for ended deals. A move by an automation does not restart the
+ * lead's idle time.
+ */
+export function writeMove(
+  accountId: string,
+  lead: LockedLead,
+  move: DealMoveToWrite,
+  closes: boolean,
+  closing?: ClosingInput,
+) {
+  const updatedAt = laterThan(lead.updatedAt, lead.now);
+  const { reason, dealId, movedAt } = move;
+  const byPerson = move.movedBy === 'staff';
+  const row = byPerson ? handled : move.movedBy === 'automation' ? advanced : touched;
+  return changeLead(accountId, lead, updatedAt, row, {
+    belongings: [
+      moveDeal(accountId, dealId, move.toStageId, movedAt, byPerson),
+      byPerson ? handleOtherDeals(accountId, lead.id, dealId, movedAt) : undefined,
+      insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
+      // The stage that it leaves may have been for ended deals until now.
+      closes
+        ? closeDeal(accountId, dealId, movedAt, { reason: reason ?? undefined, ...closing })
+        : reopenDeal(accountId, dealId),
+    ],
+    left: [move.fromStageId],
+  });
+}
+
+/** How a deal ends, as given by a person; what is absent is taken from the deal, or stays. */
+export interface ClosingInput {
+  /** Reais; null: unknown. */
+  readonly value?: number | null;
+  readonly closedAt?: Date;
+  readonly reason?: string;
+}
+
+// A deal that goes on from won to won, or from lost to lost, keeps what it has. $4: whether a value ($5) is given.
+const CLOSE_DEAL = prepared(
+  'close_deal',
+  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
+   select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won,
+          case when s.is_won then case when $4 then $5::numeric else d.value end end,
+          case when s.is_lost then $6 end, d.created_at, coalesce($7::timestamptz, $3),
+          (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
+   from deals d
+   cross join lateral (select f.* from stages f where f.account_id = $1 and f.id = d.stage_id limit 1) s
+   where d.account_id = $1 and d.id = $2 and (s.is_won or s.is_lost)
+   on conflict (account_id, deal_id) do update set
+     stage_id = excluded.stage_id,
+     is_won = excluded.is_won,
+     value = case when closings.is_won and excluded.is_won and not $4 then closings.value else excluded.value end,
+     reason = case when closings.is_won or excluded.is_won then excluded.reason else coalesce(excluded.reason, closings.reason) end,
+     closed_at = case when closings.is_won = excluded.is_won and $7 is null then closings.closed_at else excluded.closed_at end,
+     member_id = case when closings.is_won = excluded.is_won then closings.member_id else excluded.member_id end`,
+);
+
+/** Writes down how a deal in a won or lost stage ended, at `now` unless given; without effect in another stage. Sent after the move. */
+export const closeDeal = (
+  accountId: string,
+  dealId: string,
+  now: Date,
+  { value, closedAt, reason }: ClosingInput = {},
+) => {
+  const amount = typeof value === 'number' ? String(value) : null;
+  return publishing(
+    write(CLOSE_DEAL, [accountId, dealId, now, value !== undefined, amount, reason ?? null, closedAt ?? null]),
+    'deal',
+    dealId,
+  );
+};
+
+const REOPEN_DEAL = prepared('reopen_deal', `delete from closings where account_id = $1 and deal_id = $2`);
+
+/** Forgets how a deal ended that leaves its won or lost stage. */
+export const reopenDeal = (accountId: string, dealId: string) => write(REOPEN_DEAL, [accountId, dealId]);

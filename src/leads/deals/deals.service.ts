@@ -1,23 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import type { Staff } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { idOf } from '../../common/input/id.pipe';
 import type { FieldError } from '../../contract/error';
-import type { DealView, MovedDeal } from '../../contract/deal';
+import type { DealView, MovedDeal, OwnerDeal } from '../../contract/deal';
+import { MAX_DEALS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
 import type { Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
-import { type DealState, dealToMove, refusedMove } from './deal-move';
-import { isClosed, type TargetStage } from './deal-target';
-import { type ClosingInput, closeDeal } from './closings.queries';
-import { findLeadOfDeal, findTargetStage, listDealsOfLead, viewDeal } from './deals.queries';
-import { type LockedLead, lockLead } from '../record/leads.queries';
+import { laterThan } from '../record/clock';
+import { lockConversationOfLead } from '../record/conversations.queries';
+import { changeLead, expectVersion, type LockedLead, lockLead, lockLeadOf, touched } from '../record/leads.queries';
 import type { MoveDealDto } from './deals.dto';
-import { type DealMoveToWrite, writeMove } from './write-move';
-
+import { type DealState, dealToMove, isClosed, refusedMove, type TargetStage } from './deal-rules';
+import {
+  closeDeal,
+  type ClosingInput,
+  type DealMoveToWrite,
+  findLeadOfDeal,
+  findTargetStage,
+  insertDeal,
+  listDealsOfLead,
+  markSharedDeals,
+  setDealValue,
+  viewDeal,
+  viewOwnerDeal,
+  writeMove,
+} from './deals.queries';
 type DealQuery<View> = (accountId: string, dealId: string) => Query<View, 'read'>;
 
 /** A move by staff; `expectedStageId` is the stage that they saw. */
@@ -28,7 +41,20 @@ interface StaffMove<View> extends ClosingInput {
   readonly view: DealQuery<View>;
 }
 
-/** Moves deals between the stages of their pipeline (specification, sections 3 and 4). */
+interface NewDealInput {
+  readonly stageId: string;
+  /** Reais. */
+  readonly value: number | null;
+}
+
+interface ValueEdit {
+  /** Reais; null: none. */
+  readonly value: number | null;
+  /** The version of the lead that the caller saw. */
+  readonly expectedUpdatedAt?: string;
+}
+
+/** Makes and edits deals, and moves them between the stages of their pipeline (specification, sections 3 and 4). */
 @Injectable()
 export class DealsService {
   constructor(private readonly database: Database) {}
@@ -99,6 +125,53 @@ export class DealsService {
       return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
     });
   }
+
+  /** Throws `not_found` for an unknown lead, 422 for an unknown stage, `conflict` for a lead with a deal in that pipeline or too many. */
+  add(accountId: string, { viewer }: Staff, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
+    return this.database.transaction(accountId, RACED, async (tx) => {
+      const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
+      const [lead, stage, deals] = await tx.send([
+        lockLead(accountId, viewer, leadId),
+        findTargetStage(accountId, stageId),
+        listDealsOfLead(accountId, leadId),
+      ]);
+      if (!conversation || !lead) throw missing('lead');
+      if (!stage) throw ApiError.invalid([{ field: 'stage_id', message: 'etapa não encontrada na conta' }]);
+      if (deals.some(({ pipelineId }) => pipelineId === stage.pipelineId))
+        throw new ApiError('conflict', { message: 'O lead já tem um negócio neste funil; mova o que ele tem.' });
+      refuseManyDeals(deals.length + 1);
+      const target = { pipelineId: stage.pipelineId, stageId, closes: isClosed(stage) };
+      const deal = { id: uuidv7(), leadId, target, copy: 0, value, createdAt: lead.now, conversation };
+      const [, shown] = await tx.commit([
+        changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
+          belongings: [insertDeal(accountId, deal), markSharedDeals(accountId, conversation.id)],
+        }),
+        viewOwnerDeal(accountId, deal.id),
+      ]);
+      return shown;
+    });
+  }
+
+  /** Throws `not_found`, and `conflict` for a lead of another version. */
+  setValue(
+    accountId: string,
+    { viewer }: Staff,
+    dealId: string,
+    { value, expectedUpdatedAt }: ValueEdit,
+  ): Promise<OwnerDeal> {
+    return this.database.transaction(accountId, RACED, async (tx) => {
+      const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfDeal(accountId, viewer, dealId));
+      if (!lead) throw missing('deal');
+      expectVersion(lead, expectedUpdatedAt);
+      const [, shown] = await tx.commit([
+        changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
+          belongings: setDealValue(accountId, dealId, value),
+        }),
+        viewOwnerDeal(accountId, dealId),
+      ]);
+      return shown;
+    });
+  }
 }
 
 async function find(tx: Transaction, accountId: string, viewer: Viewer, leadId: string, stageId: string) {
@@ -154,3 +227,9 @@ function closingProblems({ value, closedAt, reason }: ClosingInput, { isWon, isL
 
 const OF_WON = 'só se diz ao mover para uma etapa de ganho';
 const OF_LOST = 'só se diz ao mover para uma etapa de perda';
+
+/** Throws `conflict` when staff would give a lead too many deals. */
+export function refuseManyDeals(count: number): void {
+  if (count > MAX_DEALS)
+    throw new ApiError('conflict', { message: `Um lead pode ter no máximo ${MAX_DEALS} negócios.` });
+}

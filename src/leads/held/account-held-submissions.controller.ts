@@ -1,12 +1,18 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
-import { Must, Optional, Sometimes } from '../../common/input/fields';
+import { IsOneOf, Must, Optional, Sometimes } from '../../common/input/fields';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { InputObject } from '../../common/input/input';
-import { type AppliedHeld, APPLIED_HELD, HELD_SUBMISSION } from '../../contract/held-submission';
+import { PageQuery } from '../../common/input/page.dto';
+import {
+  type AppliedHeld,
+  APPLIED_HELD,
+  HELD_STATES,
+  type HeldState,
+  HELD_SUBMISSION,
+} from '../../contract/held-submission';
 import { SENT_ID } from '../../contract/document/json-schema';
 import { HeldReviewService } from './held-review.service';
-import { ListHeldQuery } from './list-held.dto';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { JsonBody } from '../../common/input/json-body';
@@ -14,6 +20,10 @@ import { HELD_EXAMPLE, IDS, NOW } from '../../contract/document/examples';
 import { answer, one, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 
 const DECIDED = { ...HELD_EXAMPLE, resolved_at: NOW };
+
+class ListHeldQuery extends PageQuery {
+  @Optional() @IsOneOf(HELD_STATES) state?: HeldState;
+}
 
 @InputObject('HeldSubmissionTarget', { forms: { KnownLeadTarget: ['lead_id'], NewLeadTarget: ['new_lead'] } })
 class ApplyDto {

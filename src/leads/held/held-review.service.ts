@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
-import type { Decision, HeldSubmissionView } from '../../contract/held-submission';
+import type { Decision, HeldState, HeldSubmissionView } from '../../contract/held-submission';
 import type { Warning } from '../../contract/submission';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
@@ -20,20 +20,19 @@ import {
 } from '../record/conversations.queries';
 import { findTargetPipeline, findTargetStage } from '../deals/deals.queries';
 import { alsoSent } from '../intake/also-sent';
-import type { Arrival } from '../intake/fill-lead';
-import { readHeldBody } from './held-body';
 import { type HeldTarget, heldTarget } from './held-target';
-import { listHeldSubmissions, viewHeldSubmission } from './held-submission.view';
 import {
   findPhoneOfHeld,
   type LockedHeldSubmission,
   lockHeldSubmission,
   resolveHeldSubmission,
+  listHeldSubmissions,
+  viewHeldSubmission,
 } from './held-submissions.queries';
 import { knownPhone } from '../intake/known-phone';
-import { formsOf } from '../record/phone';
-import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
-import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
+import { formsOf, type Phone } from '../record/phone';
+import { knownLead, lateNote, newLead, tagged, type Arrival } from '../intake/lead-change';
+import { TAGS_LEFT_OUT } from '../record/tags';
 import {
   findHoldings,
   type Holdings,
@@ -43,9 +42,11 @@ import {
   pipelinesOf,
 } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
-import type { ListHeldQuery } from './list-held.dto';
-import type { Submission } from '../intake/submission';
-import { nameAfter, nameConversation, writeConversation, writeLeadChange } from '../intake/write-lead-change';
+import { type Submission, readSubmission } from '../intake/submission';
+import { nameAfter, nameConversation, writeConversation, writeLeadChange } from '../intake/lead-change.queries';
+import { plainToInstance } from 'class-transformer';
+import { SubmitLeadDto } from '../intake/lead.dto';
+import type { PageQuery } from '../../common/input/page.dto';
 
 interface HeldPage {
   readonly held: readonly HeldSubmissionView[];
@@ -65,7 +66,11 @@ export class HeldReviewService {
   constructor(private readonly database: Database) {}
 
   /** Throws 422 for a bad cursor. */
-  async list(account: PagedAccount, query: ListHeldQuery, leaving: AbortSignal): Promise<HeldPage> {
+  async list(
+    account: PagedAccount,
+    query: PageQuery & { readonly state?: HeldState },
+    leaving: AbortSignal,
+  ): Promise<HeldPage> {
     const state = query.state ?? 'held';
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
@@ -248,3 +253,9 @@ async function finish(
   const [, shown] = await tx.commit([writes, viewHeldSubmission(accountId, id)]);
   return shown;
 }
+
+/** Reads a stored body as POST /leads does, with the phone found then. It was valid when sent; later rules do not apply. */
+const readHeldBody = (sent: object, phone: Phone, siteDomains: readonly string[]): Submission => ({
+  ...readSubmission(plainToInstance(SubmitLeadDto, sent), {}, siteDomains),
+  phone,
+});

@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/api-error';
-import type { DealRequest, TargetPipeline, TargetStage } from '../deals/deal-target';
+import type { DealRequest, TargetPipeline, TargetStage } from '../deals/deal-rules';
 import { heldTarget } from './held-target';
 
 const ofIts: TargetPipeline = { id: 'own', entryStageId: 'own entry' };

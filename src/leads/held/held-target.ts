@@ -1,6 +1,6 @@
 import { ApiError } from '../../common/api-error';
 import type { Warning } from '../../contract/submission';
-import type { DealRequest, DealTarget, TargetPipeline, TargetStage } from '../deals/deal-target';
+import type { DealRequest, DealTarget, TargetPipeline, TargetStage } from '../deals/deal-rules';
 
 /** The pipelines and the stage of a held submission that still exist when it is applied. */
 interface PlacesLeft {

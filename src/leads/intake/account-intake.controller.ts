@@ -13,7 +13,7 @@ import { AccountLeadDto, enteredLead } from './enter-lead.dto';
 import { JsonBody } from '../../common/input/json-body';
 import { IDS, NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
-import { TAG_RULES } from '../record/tags/tag-rules';
+import { TAG_RULES } from './lead.dto';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 
 const MEMBER_RULE = { fields: ['responsible_id'], rule: '`responsible_id` is an active member, or null.' };

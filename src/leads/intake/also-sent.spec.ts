@@ -4,7 +4,7 @@ import type { LeadState } from '../record/leads.queries';
 import { alsoSent } from './also-sent';
 import type { LeadChange } from './lead-change';
 import { readSubmission } from './submission';
-import type { SubmitLeadDto } from './submit-lead.dto';
+import type { SubmitLeadDto } from './lead.dto';
 
 const known: LeadState = {
   ...BLANK,

@@ -4,7 +4,7 @@ import { IsIds } from '../../common/input/ids.field';
 import { InputObject } from '../../common/input/input';
 import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_BULK_LEADS } from '../../contract/limits';
-import { IsTags } from './submit-lead.dto';
+import { IsTags } from './lead.dto';
 
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
   [body.add_tags, body.stage_id, body.responsible_id].filter((value) => value !== undefined).length === 1;

@@ -3,8 +3,7 @@ import { InputObject } from '../../common/input/input';
 import { IsMoment } from '../../common/input/moment.field';
 import { MAX_ACTIVITY_TEXT, MAX_NOTES_RECORD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
-import { LeadChangeDto } from './patch-lead.dto';
-import { TextsAsEdited } from './lead-texts.dto';
+import { LeadChangeDto, TextsAsEdited } from './lead.dto';
 
 @InputObject('LeadEdits', { notEmpty: true })
 @TextsAsEdited()

@@ -11,7 +11,6 @@ import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
 import { countActivities } from '../activities/activities.queries';
 import { refuseMany, writeActivity } from '../activities/activities.service';
-import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
@@ -19,12 +18,13 @@ import { viewLead, viewOwnerLead } from '../record/lead.view';
 import { assignLead, expectActive } from '../record/assignments.queries';
 import { expectMayAssign } from '../record/may-assign';
 import type { Query } from '../../database/query';
-import { expectVersion } from '../record/lead-version';
-import { type LockedLead, lockLead, withValues } from '../record/leads.queries';
+import { type LockedLead, lockLead, withValues, changeLead, expectVersion } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
-import { isOpenOrigin } from '../record/origin/origin';
-import { refuseWithoutRoom, tagChange } from '../record/tags/tag-change';
-import { listTags } from '../record/tags/tags.queries';
+import { isOpenOrigin } from '../record/origin';
+import { listTags, addTags, removeTags } from '../record/tags.queries';
+import { comparisonKey } from '../../common/text';
+import { MAX_TAGS_PER_LEAD } from '../../contract/limits';
+import { tagsThatFit } from '../record/tags';
 
 /** The author of an edit, with what they may see. */
 interface Editor<View> {
@@ -144,4 +144,44 @@ function originAfter(lead: LockedLead, { origin }: LeadEdits): Partial<LeadValue
   if (!isOpenOrigin(lead.origin))
     throw new ApiError('conflict', { message: 'O lead já tem uma origem, e ela não muda.' });
   return { origin, originRule: 'staff' };
+}
+
+interface TagsGiven {
+  readonly add_tags?: readonly string[];
+  readonly remove_tags?: readonly string[];
+}
+
+/** `left` are the ids of removed tags, which make room first. Without `allFit`, tags without room are left out. */
+function tagChange(
+  accountId: string,
+  leadId: string,
+  held: readonly { readonly id: string; readonly key: string }[],
+  { add_tags = [], remove_tags = [] }: TagsGiven,
+) {
+  const removedKeys = remove_tags.map(comparisonKey);
+  const isRemoved = ({ key }: { readonly key: string }): boolean => removedKeys.includes(key);
+  const left = held.filter(isRemoved).map(({ id }) => id);
+  const keptKeys = held.filter((tag) => !isRemoved(tag)).map(({ key }) => key);
+  const { fitting, allFit } = tagsThatFit(add_tags, keptKeys);
+  const tags = fitting.map((tag) => ({ ...tag, id: uuidv7() }));
+  return {
+    changes: tags.length > 0 || left.length > 0,
+    left,
+    allFit,
+    belongings: [
+      left.length > 0 ? removeTags(accountId, leadId, left) : undefined,
+      tags.length > 0 ? addTags(accountId, leadId, tags) : undefined,
+    ],
+  };
+}
+
+/** Throws 422 for added tags without room. */
+function refuseWithoutRoom({ allFit }: { readonly allFit: boolean }): void {
+  if (allFit) return;
+  throw ApiError.invalid([
+    {
+      field: 'add_tags',
+      message: `um lead tem no máximo ${MAX_TAGS_PER_LEAD} etiquetas; remova alguma para dar lugar`,
+    },
+  ]);
 }

@@ -16,8 +16,7 @@ import { MAX_NAME } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { StaffDealDto } from '../deals/deals.dto';
 import { parsePhone, type Phone } from '../record/phone';
-import { LeadTextsDto, TextsAsEntered } from './lead-texts.dto';
-import { IsPhone, IsTags } from './submit-lead.dto';
+import { LeadTextsDto, TextsAsEntered, IsPhone, IsTags } from './lead.dto';
 import { STAFF_CHANNELS, type StaffChannel } from '../../contract/person';
 
 @InputObject('ConversationInput')

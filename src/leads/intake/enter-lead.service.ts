@@ -18,20 +18,19 @@ import {
   type LockedPhone,
   lockPhone,
 } from '../record/conversations.queries';
-import { isClosed, type TargetStage } from '../deals/deal-target';
+import { isClosed, type TargetStage } from '../deals/deal-rules';
 import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.queries';
 import { knownPhone } from './known-phone';
-import { nameAfter, nameConversation } from './write-lead-change';
-import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
-import { leadIdAt } from '../record/lead-id';
+import { nameAfter, nameConversation } from './lead-change.queries';
+import { BLANK, type LeadValues, withEmailKey, leadIdAt } from '../record/lead-columns';
 import { viewLead, viewOwnerLead } from '../record/lead.view';
 import { assignLead, expectActive } from '../record/assignments.queries';
 import { expectMayAssign } from '../record/may-assign';
 import { insertLead, type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
-import { addTags } from '../record/tags/tags.queries';
+import { addTags } from '../record/tags.queries';
 import { enterLists } from '../record/list-entries.queries';
 import type { Phone } from '../record/phone';
-import { tagNames } from '../record/tags/tag-name';
+import { tagNames } from '../record/tags';
 
 interface StaffConversation {
   readonly phone: Phone;

@@ -1,10 +1,10 @@
 import { type Origin, ORIGINS, SIGNALS } from '../../contract/origin';
-import type { Attribution } from '../record/origin/attribution';
-import { type Arrival, fillLead, newLeadValues } from './fill-lead';
+import type { Attribution } from '../record/origin';
+import { type Arrival, fillLead, newLeadValues } from './lead-change';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
 import { readSubmission, type Submission } from './submission';
-import type { SubmitLeadDto } from './submit-lead.dto';
+import type { SubmitLeadDto } from './lead.dto';
 
 const ARRIVAL: Arrival = {
   keyId: 'key-2',

@@ -9,9 +9,7 @@ import { EditLeadService } from './edit-lead.service';
 import { EnterLeadService } from './enter-lead.service';
 import { IntakeService } from './intake.service';
 import { ResponseTick } from '../../common/http/response-tick';
-import { DailySubmissions } from './daily-submissions.entity';
-import { HeldSubmission } from './held-submission.entity';
-import { LedgerEntry } from './ledger-entry.entity';
+import { DailySubmissions, HeldSubmission, LedgerEntry } from './submission.entity';
 
 @Module({
   imports: [TypeOrmModule.forFeature([DailySubmissions, HeldSubmission, LedgerEntry]), DealsModule],

@@ -9,7 +9,7 @@ import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
-import type { Answers } from '../../database/query';
+import { type Answers, map, type Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
 import {
@@ -19,23 +19,72 @@ import {
   makePastConversation,
   unmakeConversation,
 } from '../record/conversations.queries';
-import { dealTarget, NO_DEAL } from '../deals/deal-target';
+import { dealTarget, NO_DEAL } from '../deals/deal-rules';
 import { alsoSent } from './also-sent';
-import { type Arrived, type Delivery, holdSubmission, holdWhole } from './hold-submission';
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { assignLead } from '../record/assignments.queries';
 import { viewLead } from '../record/lead.view';
-import { type LeadState, lockLeadsOfPhone, pipelinesOf } from '../record/leads.queries';
-import { isUsedUp, quotaUsedUp, takeQuota } from './daily-limit.queries';
-import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry } from './ledger.queries';
-import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
+import { type LeadState, lockLeadsOfPhone, pipelinesOf, listHoldingsOfPhone } from '../record/leads.queries';
+import { isUsedUp, quotaUsedUp, takeQuota, findUsedToday } from './daily-limit.queries';
+import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry, findLedgerEntry } from './ledger.queries';
+import { TAGS_LEFT_OUT } from '../record/tags';
 import { knownPhone } from './known-phone';
-import { findMet } from './met.queries';
-import type { Imported, Outcome, Settle } from './outcome';
 import { isOfOtherPhone, reasonToHold, receivedBefore } from './reason-to-hold';
-import { readSubmission, type Submission } from './submission';
-import type { SubmitLeadDto } from './submit-lead.dto';
-import { followContact, nameAfter, viewChangedLead, writeLeadChange } from './write-lead-change';
+import { readSubmission, type Submission, type OwnersWord } from './submission';
+import type { SubmitLeadDto } from './lead.dto';
+import { followContact, nameAfter, viewChangedLead, writeLeadChange } from './lead-change.queries';
+import { readerTogether } from '../../database/combined-queries';
+import { findTarget } from '../deals/deals.queries';
+import { findTags } from '../record/tags.queries';
+import { findHeldConflict, type Arrived, type Delivery, holdSubmission, holdWhole } from './hold.queries';
+
+export interface Outcome {
+  readonly created: boolean;
+  readonly duplicate: boolean;
+  /** Null for a duplicate of a held submission whose phone has no lead. */
+  readonly lead: LeadView | null;
+  /** The lead's newest deal in the pipeline of the request. */
+  readonly deal: DealView | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** Makes the last statement of an imported row, which replaces the daily count. A failure rolls everything back. */
+type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
+
+interface Imported extends OwnersWord {
+  /** The member who gets the lead, if nobody is responsible for it. */
+  readonly responsibleId?: string;
+  readonly settle: Settle;
+}
+
+const meetSubmission = readerTogether('meet_submission');
+
+type Asked = Pick<Submission, 'externalId'> & {
+  readonly phone: Pick<Submission['phone'], 'key'>;
+  readonly deal: Omit<Submission['deal'], 'value'>;
+  readonly tags: readonly Pick<Submission['tags'][number], 'key'>[];
+};
+
+/** Sent after `lockPhone` and `lockLeadsOfPhone`, as a statement of its own: it must see what was committed during their wait. */
+export const findMet = (accountId: string, { phone, deal, externalId, tags }: Asked, imported: boolean) =>
+  map(
+    meetSubmission([
+      imported ? undefined : findUsedToday(accountId),
+      ...findTarget(accountId, deal),
+      externalId ? findLedgerEntry(accountId, externalId, imported) : undefined,
+      listHoldingsOfPhone(accountId, phone.key),
+      tags.length > 0 ? findTags(accountId, tags) : undefined,
+      externalId && !imported ? findHeldConflict(accountId, externalId, phone.key) : undefined,
+    ]),
+    ([used = 0, pipeline, stage, ledgerEntry, holdings, known = [], heldConflict]) => ({
+      used,
+      target: [pipeline, stage] as const,
+      ledgerEntry,
+      holdings,
+      tags: known,
+      heldConflict,
+    }),
+  );
 
 /** The result of the first round trip: the pipeline and stage of the request, and what is stored for the phone. */
 interface Found extends Omit<Answers<ReturnType<typeof findMet>>, 'used'> {

@@ -1,9 +1,8 @@
 import { BLANK } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
-import type { Arrival } from './fill-lead';
-import { knownLead, lateNote, newLead, tagged, type TaggedSubmission } from './lead-change';
+import { knownLead, lateNote, newLead, tagged, type TaggedSubmission, type Arrival } from './lead-change';
 import { readSubmission } from './submission';
-import type { SubmitLeadDto } from './submit-lead.dto';
+import type { SubmitLeadDto } from './lead.dto';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ARRIVAL: Arrival = {

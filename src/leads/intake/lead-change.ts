@@ -1,16 +1,25 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Origin } from '../../contract/origin';
-import type { DealTarget, NO_DEAL } from '../deals/deal-target';
+import { type Origin, type Signal, SIGNALS } from '../../contract/origin';
+import type { DealTarget, NO_DEAL } from '../deals/deal-rules';
 import type { NewDeal } from '../deals/deals.queries';
-import { type Arrival, fillLead, firstOf, newLeadValues } from './fill-lead';
-import { leadIdAt } from '../record/lead-id';
 import type { LeadPlace, LeadState } from '../record/leads.queries';
-import type { NamedTag } from '../record/tags/tags.queries';
-import { BLANK, type LeadValues } from '../record/lead-columns';
+import type { NamedTag } from '../record/tags.queries';
+import {
+  BLANK,
+  type LeadValues,
+  leadIdAt,
+  differs,
+  FIRST_COLUMNS,
+  type FirstColumn,
+  valuesOf,
+  withEmailKey,
+} from '../record/lead-columns';
 import { laterThan } from '../record/clock';
-import { originOf } from '../record/origin/origin';
-import { tagsThatFit } from '../record/tags/tag-room';
+import { originOf, isOpenOrigin } from '../record/origin';
+import { tagsThatFit } from '../record/tags';
 import type { Submission } from './submission';
+import { noteEntry } from '../../contract/note-entry';
+import { appendNote, appendRecord } from '../record/notes';
 
 /** A tag for a lead, with the account's id and name for it, or new ones. */
 interface GivenTag extends NamedTag {
@@ -147,3 +156,75 @@ const newDeal = (
         createdAt,
         conversation,
       };
+
+export interface Arrival {
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly requestId: string;
+  /** Whether the owner imports it. */
+  readonly byHand: boolean;
+  readonly now: Date;
+  /** The Brasília day of `now`. */
+  readonly today: string;
+}
+
+interface Filled {
+  readonly values: LeadValues;
+  readonly changed: boolean;
+  /** True also when there is no note. */
+  readonly noteFits: boolean;
+}
+
+export const newLeadValues = (submission: Submission, arrival: Arrival): LeadValues =>
+  fillLead(BLANK, submission, arrival).values;
+
+/**
+ * Fills gaps in name and e-mail, appends notes, never withdraws consent; the first contact decides the origin (specification, section
+ * 4, POST /leads).
+ */
+export function fillLead(lead: LeadValues, submission: Submission, arrival: Arrival): Filled {
+  const notes = notesAfter(lead.notes, submission, arrival);
+  const first = firstOf(lead, submission);
+  const values: LeadValues = {
+    ...valuesOf(lead),
+    ...first,
+    ...withEmailKey(first.email),
+    notes: notes ?? lead.notes,
+    ...(submission.consent && !lead.consentAt && consentOf(arrival)),
+    ...originAfter(lead, submission),
+  };
+  return { values, changed: differs(lead, values), noteFits: notes !== undefined };
+}
+
+/** Undefined when the note or record does not fit. */
+function notesAfter(stored: string, { note, record }: Submission, { keyName, today }: Arrival): string | undefined {
+  const entryOf = (text: string): string => noteEntry(text, { source: 'API', name: keyName, day: today });
+  if (record !== null) return appendRecord(stored, record, entryOf);
+  return note ? appendNote(stored, entryOf(note)) : stored;
+}
+
+type FirstValues = Pick<LeadValues, FirstColumn>;
+
+export const firstOf = (...sources: readonly FirstValues[]): FirstValues =>
+  Object.fromEntries(
+    FIRST_COLUMNS.map((column) => [
+      column,
+      sources.map((source) => source[column]).find((value) => value !== null) ?? null,
+    ]),
+  ) as unknown as FirstValues;
+
+const consentOf = ({ now, keyId, requestId }: Arrival) => ({
+  consentAt: now,
+  consentKeyId: keyId,
+  consentRequestId: requestId,
+});
+
+/** Applies section 2, rule 6. A call without signals leaves `direct` unchanged. */
+function originAfter(lead: LeadValues, { origin, attribution }: Submission): Partial<LeadValues> {
+  if (!isOpenOrigin(lead.origin)) return {};
+  const signals = SIGNALS.map((signal) => [signal, lead[signal] ?? attribution[signal] ?? null]);
+  return {
+    ...(origin.origin !== 'untracked' && { origin: origin.origin, originRule: origin.rule }),
+    ...(Object.fromEntries(signals) as Record<Signal, string | null>),
+  };
+}

@@ -1,7 +1,7 @@
 import type { AlsoSent } from '../../contract/submission';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { planned, prepared, readRow, write } from '../../database/query';
-import { LedgerEntry } from './ledger-entry.entity';
+import { LedgerEntry } from './submission.entity';
 
 /** The entry that claims an external_id. Old entries have no pipeline. */
 export type ClaimingEntry = Readonly<Pick<LedgerEntry, (typeof CLAIMING)[number]>>;

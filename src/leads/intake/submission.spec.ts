@@ -1,7 +1,7 @@
 import type { Origin } from '../../contract/origin';
-import { tagNames } from '../record/tags/tag-name';
+import { tagNames } from '../record/tags';
 import { readSubmission } from './submission';
-import type { SubmitLeadDto } from './submit-lead.dto';
+import type { SubmitLeadDto } from './lead.dto';
 
 const PHONE = '(11) 98765-4321';
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';

@@ -2,14 +2,12 @@ import { eachText, LEAD_TEXT_NAMES, type LeadTexts } from '../../contract/lead-f
 import type { Origin } from '../../contract/origin';
 import type { Warning } from '../../contract/submission';
 import { idOf } from '../../common/input/id.pipe';
-import type { DealRequest } from '../deals/deal-target';
-import { type Attribution, readAttribution } from '../record/origin/attribution';
-import { type ExplainedOrigin, originOf } from '../record/origin/origin';
+import type { DealRequest } from '../deals/deal-rules';
+import { type ExplainedOrigin, originOf, type Attribution, readAttribution } from '../record/origin';
 import { parsePhone, type Phone } from '../record/phone';
 import { isUnfilledSignal } from '../record/unfilled';
-import { type TagName, tagNames } from '../record/tags/tag-name';
-import { isLeft } from './lead-texts.dto';
-import { isAbsentTag, type SubmitLeadDto } from './submit-lead.dto';
+import { type TagName, tagNames } from '../record/tags';
+import { isAbsentTag, type SubmitLeadDto, isLeft } from './lead.dto';
 
 /** A valid submission, read and normalised without stored data. */
 export interface Submission extends LeadTexts {

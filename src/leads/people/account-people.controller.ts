@@ -9,7 +9,7 @@ import { type Erased, LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
 import { PersonService } from './person.service';
 import { parsePhone, type Phone } from '../record/phone';
-import { IsPhone } from '../intake/submit-lead.dto';
+import { IsPhone } from '../intake/lead.dto';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';

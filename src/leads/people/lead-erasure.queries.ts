@@ -1,13 +1,11 @@
 import { erasing } from '../../database/columns';
 import { prepared, type Sendable, publishing, write } from '../../database/query';
-import { HeldSubmission } from '../intake/held-submission.entity';
-import { LedgerEntry } from '../intake/ledger-entry.entity';
+import { LedgerEntry, HeldSubmission } from '../intake/submission.entity';
 import { Activity } from '../record/activity.entity';
 import { Appointment } from '../record/appointment.entity';
-import { Closing } from '../record/closing.entity';
+import { Closing, StageMove } from '../record/deal.entity';
 import { Conversation } from '../record/conversation.entity';
-import { LeadMerge } from '../record/lead-merge.entity';
-import { StageMove } from '../record/stage-move.entity';
+import { LeadMerge } from '../record/lead.entity';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import type { LockedTrace } from './personal-traces';

@@ -3,7 +3,7 @@ import { NO_ID } from '../../common/input/id.pipe';
 import { type ListInParts, listInParts, ofValue, PART_ROWS, positionValue } from '../../database/list-in-parts';
 
 import { ACTIVITY_JSON } from '../activities/activities.queries';
-import { HELD_JSON } from '../held/held-submission.view';
+import { HELD_JSON } from '../held/held-submissions.queries';
 import { LEDGER_DAYS } from '../intake/ledger.queries';
 import { BRIEF_LEAD_JSON, MERGE_JSON, MOVE_JSON, UNMERGED_LEAD_JSON } from '../record/lead-detail.view';
 import { leadsOf, timestamp } from '../record/lead.view';

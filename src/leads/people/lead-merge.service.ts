@@ -11,8 +11,8 @@ import type { Transaction } from '../../database/transaction';
 
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
-import { refuseManyDeals } from '../deals/deal-edits.service';
-import type { DealState } from '../deals/deal-move';
+import { refuseManyDeals } from '../deals/deals.service';
+import type { DealState } from '../deals/deal-rules';
 import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
 import { followContacts } from '../record/handling.queries';
@@ -20,8 +20,7 @@ import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, handsAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
-import { changeLead } from '../record/change-lead';
-import { type LeadOfPerson, lockLeadsOfConversation, withValues } from '../record/leads.queries';
+import { type LeadOfPerson, lockLeadsOfConversation, withValues, changeLead } from '../record/leads.queries';
 
 @Injectable()
 export class LeadMergeService {

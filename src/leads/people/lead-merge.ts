@@ -1,9 +1,9 @@
 import { SIGNALS } from '../../contract/origin';
-import { firstOf } from '../intake/fill-lead';
+import { firstOf } from '../intake/lead-change';
 import { type LeadValues, withEmailKey } from '../record/lead-columns';
 import type { LeadOfPerson } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
-import { isOpenOrigin } from '../record/origin/origin';
+import { isOpenOrigin } from '../record/origin';
 
 /** Returns the values of a lead after a merge. Dropped values stay in the record of the merge. */
 export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): LeadValues {

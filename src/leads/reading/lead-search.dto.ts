@@ -6,7 +6,7 @@ import { ruled } from '../../contract/document/json-schema';
 import { MAX_MOVE_REASON, MAX_SEARCH, MAX_TAG, MAX_UTM, MIN_SEARCH } from '../../contract/limits';
 import { DAY_LISTS, type DayList } from '../../contract/day/today';
 import { type Origin, ORIGINS } from '../../contract/origin';
-import { TAG } from '../intake/submit-lead.dto';
+import { TAG } from '../intake/lead.dto';
 import { searchOf } from '../record/search-words';
 import { IsEmail, IsSearchedPhone } from './lookup.dto';
 

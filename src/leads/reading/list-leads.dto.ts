@@ -3,7 +3,7 @@ import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_TAG } from '../../contract/limits';
 import { IsMoment } from '../../common/input/moment.field';
 import { PageQuery } from '../../common/input/page.dto';
-import { TAG } from '../intake/submit-lead.dto';
+import { TAG } from '../intake/lead.dto';
 
 const IsGiven = (): PropertyDecorator => Must((value) => value !== '', 'não pode ser vazio');
 

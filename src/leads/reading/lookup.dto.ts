@@ -13,7 +13,7 @@ import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
 import { parsePhone, type Phone, phoneProblem } from '../record/phone';
 import { knownPhone } from '../intake/known-phone';
-import { PHONE } from '../intake/submit-lead.dto';
+import { PHONE } from '../intake/lead.dto';
 
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
   (body.phone === undefined) !== (body.email === undefined);

@@ -1,4 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../database/columns';
+import type { MoverKind } from '../../contract/deal';
 
 @Entity('deals')
 export class Deal {
@@ -16,4 +18,40 @@ export class Deal {
   @Column('uuid', { name: 'conversation_id' }) conversationId!: string;
   @Column('date', { name: 'conversation_day' }) conversationDay!: string;
   @Column('boolean', { name: 'shares_conversation' }) sharesConversation!: boolean;
+}
+
+@Entity('stage_moves')
+export class StageMove {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'lead_id' }) leadId!: string;
+  @Column('uuid', { name: 'deal_id' }) dealId!: string;
+  @Column('uuid', { name: 'from_stage_id' }) fromStageId!: string;
+  @Column('uuid', { name: 'to_stage_id' }) toStageId!: string;
+  @Column('text', { name: 'moved_by' }) movedBy!: MoverKind;
+  @Column('uuid', { name: 'key_id', nullable: true }) keyId!: string | null;
+  /** The member who moved it, where one did. */
+  @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
+  @Column({ type: 'timestamptz', name: 'moved_at', precision: 3 }) movedAt!: Date;
+  /** Why the deal was lost, in the owner's words. */
+  @Personal() @Column('text', { nullable: true }) reason!: string | null;
+}
+
+/** How a deal ended: one row while it is in a won or lost stage. Stays for the sums when the person is erased. */
+@Entity('closings')
+export class Closing {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'deal_id' }) dealId!: string;
+  @Column('uuid', { name: 'lead_id' }) leadId!: string;
+  @Column('uuid', { name: 'stage_id' }) stageId!: string;
+  @Column('boolean', { name: 'is_won' }) isWon!: boolean;
+  /** Reais; of a won deal, where known. */
+  @Column('numeric', { precision: 14, scale: 2, nullable: true }) value!: string | null;
+  /** Why the deal was lost, in the words of who lost it. */
+  @Personal() @Column('text', { nullable: true }) reason!: string | null;
+  /** When the deal was made. */
+  @Column({ type: 'timestamptz', name: 'opened_at', precision: 3 }) openedAt!: Date;
+  @Column({ type: 'timestamptz', name: 'closed_at', precision: 3 }) closedAt!: Date;
+  /** Who was responsible for the lead then. */
+  @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
 }

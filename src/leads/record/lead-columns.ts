@@ -2,10 +2,11 @@ import { comparisonKey } from '../../common/text';
 import { eachText } from '../../contract/lead-fields';
 import { type Signal, SIGNALS } from '../../contract/origin';
 import type { Lead } from './lead.entity';
+import { v7 as uuidv7 } from 'uuid';
 
 /**
  * How submissions and merges fill a column. `first`: the first value wins. `note`, `consent`, `origin`, `signal`: own rules
- * (`fill-lead.ts`, `lead-merge.ts`). `derived`: from another column, so not a change of its own.
+ * (`lead-change.ts`, `lead-merge.ts`). `derived`: from another column, so not a change of its own.
  */
 type Fill = 'first' | 'note' | 'consent' | 'origin' | 'signal' | 'derived';
 
@@ -72,3 +73,6 @@ export const differs = (lead: LeadValues, values: LeadValues): boolean =>
 
 const comparable = (value: string | Date | null): string | number | null =>
   value instanceof Date ? value.getTime() : value;
+
+/** Makes a lead id that begins with the milliseconds of `createdAt`: ids sort by creation. */
+export const leadIdAt = (createdAt: Date): string => uuidv7({ msecs: createdAt.getTime() });

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LeadText } from '../../contract/lead-fields';
 import type { Origin, OriginRule, Signal } from '../../contract/origin';
 import { Personal } from '../../database/columns';
+import type { AssignedBy } from '../../contract/members/member';
 
 const MOMENT = { type: 'timestamptz', precision: 3 } as const;
 const OPTIONAL_TEXT = { type: 'text', nullable: true } as const;
@@ -57,4 +58,47 @@ export class Lead implements Record<Signal | LeadText, string | null> {
   /** The first activity, move or appointment by a person. */
   @Column({ ...MOMENT, name: 'contacted_at', nullable: true }) contactedAt!: Date | null;
   @Column({ ...MOMENT, name: 'erased_at', nullable: true }) erasedAt!: Date | null;
+}
+
+/** The place of a lead in a list: all leads, a pipeline, a stage, a tag, or the gone leads. */
+@Entity('list_entries')
+export class ListEntry {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'list_id' }) listId!: string;
+  @PrimaryColumn({ type: 'timestamptz', name: 'updated_at', precision: 3 }) updatedAt!: Date;
+  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
+}
+
+/** A search word of a lead (`search-words.ts`); an erasure deletes it. */
+@Entity('lead_words')
+export class LeadWord {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
+  @Personal('') @PrimaryColumn('text') word!: string;
+}
+
+@Entity('lead_merges')
+export class LeadMerge {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'lead_id' }) leadId!: string;
+  @Column('uuid', { name: 'merged_lead_id' }) mergedLeadId!: string;
+  @Personal() @Column('json', { name: 'merged_lead', nullable: true }) mergedLead!: object | null;
+  @Column({ type: 'timestamptz', name: 'merged_at', precision: 3 }) mergedAt!: Date;
+  @Column({ type: 'timestamptz', name: 'merged_created_at', precision: 3 }) mergedCreatedAt!: Date;
+  @Column({ type: 'timestamptz', name: 'merged_updated_at', precision: 3 }) mergedUpdatedAt!: Date;
+}
+
+/** A change of who is responsible for a lead. */
+@Entity('lead_assignments')
+export class LeadAssignment {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'lead_id' }) leadId!: string;
+  @Column('uuid', { name: 'from_member_id', nullable: true }) fromMemberId!: string | null;
+  @Column('uuid', { name: 'to_member_id', nullable: true }) toMemberId!: string | null;
+  @Column('text', { name: 'assigned_by' }) assignedBy!: AssignedBy;
+  /** The member who made it, where one did. */
+  @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
+  @Column({ type: 'timestamptz', name: 'assigned_at', precision: 3 }) assignedAt!: Date;
 }

@@ -12,6 +12,7 @@ import {
   type Statement,
   publishing,
   write,
+  type Query,
 } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import { storedDigests } from './digests';
@@ -19,7 +20,12 @@ import { FILLED_COLUMNS, type LeadValues, valuesOf } from './lead-columns';
 import { Lead } from './lead.entity';
 import { deleteWords, insertWords, replaceWords } from './lead-words.queries';
 import type { Searched } from './search-words';
-import { TAG_KEY } from './tags/tags.queries';
+import { TAG_KEY } from './tags.queries';
+import { type Listed, moveEntries } from './list-entries.queries';
+import { LostRace } from '../../database/errors';
+import type { Transaction } from '../../database/transaction';
+import { ApiError } from '../../common/api-error';
+import { momentOf } from '../../common/moment';
 
 const COLUMN = columnsOf(Lead);
 
@@ -196,3 +202,53 @@ export const handled: RowChange = (accountId, id, updatedAt) => updateLead(HANDL
 
 /** Sets updated_at and touched_at only. */
 export const touched: RowChange = (accountId, id, updatedAt) => updateLead(TOUCH_LEAD, [accountId, id, updatedAt]);
+
+/** Throws `conflict` for a lead of another version than the caller saw, where the caller says so. */
+export function expectVersion({ updatedAt }: LockedLead, expected: string | undefined): void {
+  if (expected === undefined || momentOf(expected)?.getTime() === updatedAt.getTime()) return;
+  throw new ApiError('conflict', { message: 'O lead foi alterado enquanto isso; recarregue e repita a alteração.' });
+}
+
+/**
+ * Locks the lead of something that belongs to one, which `find` finds for the viewer; undefined for an unknown one. Starts the transaction
+ * again when a merge has given it to another lead meanwhile.
+ */
+export async function lockLeadOf(
+  tx: Transaction,
+  accountId: string,
+  viewer: Viewer,
+  find: Query<string | undefined, 'read'>,
+): Promise<LockedLead | undefined> {
+  const leadId = await tx.send(find);
+  if (!leadId) return undefined;
+  const [lead, still] = await tx.send([lockLead(accountId, viewer, leadId), find]);
+  if (still && still !== leadId) throw new LostRace();
+  return still ? lead : undefined;
+}
+
+/** Makes the query for the id of the lead that a row of this table belongs to; undefined for a row whose lead the viewer may not see. */
+export function findLeadOf(name: string, table: 'deals' | 'activities' | 'appointments') {
+  const statement = prepared(
+    name,
+    `select x.lead_id as "leadId" from ${table} x
+     where x.account_id = $1 and x.id = $2
+       and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = x.lead_id)`,
+  );
+  return (accountId: string, viewer: Viewer, id: string) =>
+    map(readRow<{ leadId: string }>(statement, [accountId, id, viewer]), (row) => row?.leadId);
+}
+
+interface ChangeBeside {
+  readonly belongings?: Sendable;
+  /** The lists that the lead has left: the stage of a moved deal, removed tags. */
+  readonly left?: readonly string[];
+}
+
+/** Every change of a remaining lead uses it. Requires the lead's lock. */
+export const changeLead = (
+  accountId: string,
+  lead: Listed,
+  updatedAt: Date,
+  row: RowChange,
+  { belongings, left = [] }: ChangeBeside = {},
+) => [row(accountId, lead.id, updatedAt), belongings, moveEntries(accountId, lead, updatedAt, left)];

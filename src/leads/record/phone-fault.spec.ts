@@ -1,6 +1,4 @@
-import { phoneProblem, readPhone } from './phone';
-import { PHONE_PROBLEMS, type PhoneFault } from './phone-fault';
-
+import { phoneProblem, readPhone, PHONE_PROBLEMS, type PhoneFault } from './phone';
 describe('what is copied', () => {
   const MOBILE_OF_SAO_PAULO = { digits: '5511987654321', key: '551187654321' };
 

@@ -2,17 +2,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Activity } from './activity.entity';
 import { Appointment } from './appointment.entity';
-import { Closing } from './closing.entity';
+import { Closing, Deal, StageMove } from './deal.entity';
 import { Conversation } from './conversation.entity';
-import { Deal } from './deal.entity';
-import { LeadAssignment } from './lead-assignment.entity';
-import { LeadMerge } from './lead-merge.entity';
-import { LeadWord } from './lead-word.entity';
-import { Lead } from './lead.entity';
-import { ListEntry } from './list-entry.entity';
-import { StageMove } from './stage-move.entity';
-import { LeadTag } from './tags/lead-tag.entity';
-import { Tag } from './tags/tag.entity';
+import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry } from './lead.entity';
+import { LeadTag, Tag } from './tag.entity';
 
 @Module({
   imports: [

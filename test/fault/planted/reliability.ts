@@ -170,7 +170,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Reliability, checker: an origin that changed after the first contact',
-    file: 'src/leads/intake/fill-lead.ts',
+    file: 'src/leads/intake/lead-change.ts',
     find: 'if (!isOpenOrigin(lead.origin)) return {};',
     replace: 'if (isOpenOrigin(lead.origin)) return {};',
     caughtBy: 'src/leads/intake/fill-lead.spec.ts',
@@ -191,7 +191,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Reliability, checker: a lead in a list that it has left',
-    file: 'src/leads/deals/write-move.ts',
+    file: 'src/leads/deals/deals.queries.ts',
     find: '    left: [move.fromStageId],\n',
     replace: '    left: [],\n',
     caughtBy: 'test/partner/moving.e2e-spec.ts',

@@ -11,24 +11,24 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '4 POST /leads: the name of a known lead stays',
-    file: 'src/leads/intake/fill-lead.ts',
+    file: 'src/leads/intake/lead-change.ts',
     find: 'const first = firstOf(lead, submission);',
     replace: 'const first = firstOf(submission, lead);',
     caughtBy: 'src/leads/intake/fill-lead.spec.ts',
   },
   {
     promise: '4 POST /leads: a consent is recorded once',
-    file: 'src/leads/intake/fill-lead.ts',
+    file: 'src/leads/intake/lead-change.ts',
     find: '...(submission.consent && !lead.consentAt && consentOf(arrival)),',
     replace: '...(submission.consent && consentOf(arrival)),',
     caughtBy: 'src/leads/intake/fill-lead.spec.ts',
   },
   {
     promise: '4 POST /leads: a stage of another pipeline is 422',
-    file: 'src/leads/deals/deal-target.ts',
+    file: 'src/leads/deals/deal-rules.ts',
     find: "throw new ApiError('stage_in_other_pipeline', { status: 422 });",
     replace: "throw new ApiError('stage_in_other_pipeline');",
-    caughtBy: 'src/leads/deals/deal-target.spec.ts',
+    caughtBy: 'src/leads/deals/deal-rules.spec.ts',
   },
   {
     promise: '4 POST /leads: a pipeline without an entry stage is 409',

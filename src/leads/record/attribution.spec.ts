@@ -1,5 +1,5 @@
-import { type Signal, SIGNALS } from '../../../contract/origin';
-import { readAttribution } from './attribution';
+import { type Signal, SIGNALS } from '../../contract/origin';
+import { readAttribution } from './origin';
 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
 const CLICK_IDS = ['fbclid', 'gclid', 'gbraid', 'wbraid'] as const;

@@ -1,7 +1,22 @@
-import { comparisonKey } from '../../../common/text';
-import { MAX_TAGS_PER_LEAD } from '../../../contract/limits';
-import type { Warning } from '../../../contract/submission';
-import { type TagName, tagNames } from './tag-name';
+import { comparisonKey } from '../../common/text';
+import { MAX_TAGS_PER_LEAD } from '../../contract/limits';
+import type { Warning } from '../../contract/submission';
+
+/** A tag as written, and the key shared by its spellings. */
+export interface TagName {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Returns each tag once in the order of its key, in which tags are locked. */
+export function tagNames(tags: readonly string[]): TagName[] {
+  const byKey = new Map<string, string>();
+  for (const name of tags) {
+    const key = comparisonKey(name);
+    if (!byKey.has(key)) byKey.set(key, name);
+  }
+  return [...byKey.keys()].sort().map((key) => ({ key, name: byKey.get(key) as string }));
+}
 
 interface FittingTags {
   /** Missing tags with room, in key order. */

@@ -1,6 +1,6 @@
-import { insertEach } from '../../../database/combined-queries';
-import { planned, prepared, readRows, write } from '../../../database/query';
-import type { TagName } from './tag-name';
+import { insertEach } from '../../database/combined-queries';
+import { planned, prepared, readRows, write } from '../../database/query';
+import type { TagName } from './tags';
 
 /** SQL: the tag key of a row `lt` of lead_tags. Looked up: a join may be planned as a scan of all tags. */
 export const TAG_KEY = `(select t.key from tags t where t.account_id = $1 and t.id = lt.tag_id)`;

@@ -12,15 +12,68 @@ import {
   OptionalOrNull,
   text,
   Trimmed,
+  IsEmailAddress,
 } from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
 import { IsList, type ItemRule } from '../../common/input/list.field';
 import { orBlank, ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
-import { MAX_EXTERNAL_ID, MAX_NOTE, MAX_PHONE, MAX_TAG, MAX_TAGS_PER_CALL } from '../../contract/limits';
-import type { SentSignals } from '../record/origin/attribution';
-import { isLeft, LeadTextsDto, TextsAsSent, UnfilledAsAbsent } from './lead-texts.dto';
+import {
+  MAX_EXTERNAL_ID,
+  MAX_NOTE,
+  MAX_PHONE,
+  MAX_TAG,
+  MAX_TAGS_PER_CALL,
+  MAX_TAGS_PER_LEAD,
+} from '../../contract/limits';
+import type { SentSignals } from '../record/origin';
 import { IsDealValue } from '../deals/deals.dto';
 import { phoneProblem } from '../record/phone';
+import { comparisonKey } from '../../common/text';
+import type { Rule } from '../../contract/document/route-text';
+import { ValidateIf } from 'class-validator';
+import { LEAD_TEXT_NAMES, LEAD_TEXTS, type LeadText } from '../../contract/lead-fields';
+import { isUnfilled } from '../record/unfilled';
+
+/** A parent class that types the texts of a lead; a decorator below adds their rules. */
+export const LeadTextsDto = class {} as new () => Partial<Record<LeadText, string>>;
+
+/** Accepts `null` to erase a text. */
+const ErasableTextsDto = class {} as new () => Partial<Record<LeadText, string | null>>;
+
+/** Whether a value is what a script or template left in place of a name, an e-mail address, a note or a tag. */
+export const isLeft = (value: unknown): boolean => typeof value === 'string' && isUnfilled(value, 'text');
+
+/** What a template left is not checked: `readSubmission` counts it as absent, with a warning. */
+const UnfilledAsAbsent = (): PropertyDecorator => ValidateIf((_, value) => !isLeft(value));
+
+/** Refuses what a template left. */
+const IsFilled = (): PropertyDecorator =>
+  Must(
+    (value) => !isLeft(value),
+    'veio sem valor, só com o que um modelo deixa no lugar dele, como undefined ou {{…}}',
+  );
+
+/** Adds each text to the class itself: rules of a parent class would be looked up at each request. */
+const textsBy = (rulesOf: (text: LeadText) => readonly PropertyDecorator[]) => (): ClassDecorator => (dto) => {
+  for (const text of LEAD_TEXT_NAMES) {
+    const { max, isEmail } = LEAD_TEXTS[text];
+    const rules = [...rulesOf(text), isEmail ? IsEmailAddress() : IsText({ max })];
+    for (const rule of rules.toReversed()) rule(dto.prototype as object, text);
+  }
+};
+
+/** POST /leads: an empty text counts as absent, and so does what a template left. */
+const TextsAsSent = textsBy(() => [Optional(), NullAsAbsent(), BlankAsAbsent(), Trimmed(), UnfilledAsAbsent()]);
+
+export const TextsAsEntered = textsBy(() => [Optional(), Trimmed()]);
+
+const TextsAsChanged = textsBy((text) => [
+  LEAD_TEXTS[text].isErasable ? OptionalOrNull() : Optional(),
+  Trimmed(),
+  IsFilled(),
+]);
+
+export const TextsAsEdited = textsBy(() => [OptionalOrNull(), Trimmed(), IsFilled()]);
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
 
@@ -123,4 +176,39 @@ export class SubmitLeadDto extends LeadTextsDto {
   @MayBeEmpty() @IsTrueOrFalse() consent?: boolean;
   @MayBeEmpty() @Nested(() => AttributionDto) attribution?: AttributionDto;
   @MayBeEmpty() @Nested(() => DealDto) deal?: DealDto;
+}
+
+export const TAG_RULES: readonly Rule[] = [
+  { fields: ['remove_tags'], rule: 'No tag is both in `add_tags` and in `remove_tags`.' },
+  {
+    fields: ['add_tags'],
+    rule: `A lead has at most ${MAX_TAGS_PER_LEAD} tags, counted after \`remove_tags\`. What it has already takes no further room.`,
+  },
+];
+
+/** Checks that no tag is in both lists. `IsTags` reports bad tags and lists that are too long. */
+const isDisjoint = (tags: unknown, others: unknown): boolean => {
+  const keys = new Set(keysOf(others));
+  return !keysOf(tags).some((key) => keys.has(key));
+};
+
+const keysOf = (tags: unknown): string[] =>
+  Array.isArray(tags) && tags.length <= MAX_TAGS_PER_CALL
+    ? tags.filter((tag) => isText(tag, MAX_TAG)).map((tag) => comparisonKey(tag))
+    : [];
+
+export class LeadChangeDto extends ErasableTextsDto {
+  @Optional() @Trimmed() @IsNewTags() add_tags?: string[];
+
+  @Optional()
+  @Trimmed()
+  @Must((tags, body) => isDisjoint(tags, body.add_tags), 'a mesma etiqueta está em add_tags')
+  @IsTags()
+  remove_tags?: string[];
+}
+
+@InputObject('LeadChanges', { notEmpty: true })
+@TextsAsChanged()
+export class ChangeLeadDto extends LeadChangeDto {
+  @Optional() @Trimmed() @IsFilled() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
 }

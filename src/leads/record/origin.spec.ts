@@ -1,6 +1,5 @@
-import { type Origin, type OriginRule, ORIGINS, type Signal } from '../../../contract/origin';
-import { type Attribution, readAttribution } from './attribution';
-import { isOpenOrigin, originOf } from './origin';
+import { type Origin, type OriginRule, ORIGINS, type Signal } from '../../contract/origin';
+import { isOpenOrigin, originOf, type Attribution, readAttribution } from './origin';
 
 const CLICK = 'AbC_123-xyz';
 

@@ -7,3 +7,10 @@ export class Tag {
   @Column('text') key!: string;
   @Column('text') name!: string;
 }
+
+@Entity('lead_tags')
+export class LeadTag {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
+  @PrimaryColumn('uuid', { name: 'tag_id' }) tagId!: string;
+}

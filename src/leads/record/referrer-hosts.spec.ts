@@ -1,4 +1,4 @@
-import { GOOGLE_SUFFIXES, isGoogleSearch, isSocialSite, SOCIAL_HOSTS } from './referrer-hosts';
+import { GOOGLE_SUFFIXES, isGoogleSearch, isSocialSite, SOCIAL_HOSTS } from './origin';
 
 const SOCIAL_SITES = [
   ...'facebook.com fb.com fb.me instagram.com threads.net threads.com twitter.com x.com t.co tiktok.com'.split(' '),

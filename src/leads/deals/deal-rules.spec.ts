@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/api-error';
-import { type DealRequest, dealTarget, type TargetPipeline, type TargetStage } from './deal-target';
+import { type DealRequest, dealTarget, type TargetPipeline, type TargetStage } from './deal-rules';
 
 const PIPELINE: TargetPipeline = { id: 'sales', entryStageId: 'new' };
 const NO_ENTRY: TargetPipeline = { id: 'sales', entryStageId: null };
