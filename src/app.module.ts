@@ -51,8 +51,11 @@ const ERROR_FILTER = {
   },
 };
 
-/** Registered last, so that its route is matched last. */
 @Module({ controllers: [NotFoundController] })
+class NotFoundModule {}
+
+/** Nest registers the modules of `AppModule` first, then what each imports, in order: this import is the last, so its route is matched last. */
+@Module({ imports: [NotFoundModule] })
 class LastModule {}
 
 @Module({})

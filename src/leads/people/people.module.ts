@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PipelinesModule } from '../../pipelines/pipelines.module';
-import { AccountPeopleController } from './account-people.controller';
+import { AccountLeadPersonController, AccountPeopleController } from './account-people.controller';
 import { ChangedStagesJob, EndedDealsJob } from './ended-deals.job';
 import { FirstNamesJob } from './first-names.job';
 import { LeadErasureService } from './lead-erasure.service';
@@ -10,8 +10,16 @@ import { PersonalTraces } from './personal-traces';
 
 @Module({
   imports: [PipelinesModule],
-  controllers: [AccountPeopleController],
-  providers: [ChangedStagesJob, EndedDealsJob, FirstNamesJob, LeadErasureService, LeadMergeService, PersonService, PersonalTraces],
+  controllers: [AccountLeadPersonController, AccountPeopleController],
+  providers: [
+    ChangedStagesJob,
+    EndedDealsJob,
+    FirstNamesJob,
+    LeadErasureService,
+    LeadMergeService,
+    PersonService,
+    PersonalTraces,
+  ],
   exports: [PersonalTraces],
 })
 export class PeopleModule {}
