@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity';
 import { AccountsService, type NewAccount } from '../accounts/accounts.service';
-import type { Actor } from '../audit/audit-entry';
+import type { Actor } from '../accounts/actor';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { Database } from '../database/database';

@@ -3,7 +3,7 @@ import { type GivenLink, type GivenSession, GIVEN_LINK, GIVEN_SESSION } from '..
 import { listAccounts } from '../accounts/account.queries';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
-import type { Actor } from '../audit/audit-entry';
+import type { Actor } from '../accounts/actor';
 import { OwnerChangeService } from '../auth/sessions/owner-change.service';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
 import { linkUrl } from '../auth/sessions/sign-in-token';

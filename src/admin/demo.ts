@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { listAccounts, lockAccount } from '../accounts/account.queries';
 import { listSignInAccounts } from '../accounts/members/members.queries';
 import { DEMO_ADDRESS, DEMO_ADDRESSES } from '../accounts/invented-address';
-import { jobActor } from '../audit/audit-entry';
+import { jobActor } from '../accounts/actor';
 import { addKey } from '../auth/keys/api-keys.service';
 import { listKeys } from '../auth/keys/api-keys.queries';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';

@@ -1,4 +1,4 @@
-import type { Actor } from './audit-entry';
+import type { Actor } from '../accounts/actor';
 import { ApiError } from '../common/api-error';
 import { type Right, rolesWith } from '../contract/members/roles';
 import type { Transaction } from '../database/transaction';
@@ -12,11 +12,11 @@ import { findMember } from '../accounts/members/members.queries';
 export async function actingMember(
   tx: Transaction,
   accountId: string,
-  { type, id }: Actor,
+  { memberId }: Actor,
   right: Right,
 ): Promise<Member | undefined> {
-  if ((type !== 'owner' && type !== 'member') || id === null) return undefined;
-  const member = await tx.send(findMember(accountId, id));
+  if (memberId === null) return undefined;
+  const member = await tx.send(findMember(accountId, memberId));
   if (!member?.active) throw new ApiError('unauthorized');
   if (!rolesWith(right).includes(member.role)) throw new ApiError('forbidden');
   return member;

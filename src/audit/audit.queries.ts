@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor, StoredEntry } from './audit-entry';
+import type { Author } from '../accounts/actor';
+import type { StoredEntry } from './audit-entry';
 import { StoredAuditEntry } from './audit-entry.entity';
 import type { AuditAction, Subject } from '../contract/audit';
 import { inOrder, inserted, propertiesOf } from '../database/columns';
@@ -14,15 +15,15 @@ const INSERT_AUDIT_ENTRY = prepared(
 );
 
 /** Adds an entry to the audit trail, in the transaction of the action: neither exists without the other. It may be sent again. */
-export const recordAudit = (accountId: string, actor: Actor, action: AuditAction, subject?: Subject) => {
+export const recordAudit = (accountId: string, author: Author, action: AuditAction, subject?: Subject) => {
   const at = new Date();
   const entry: StoredAuditEntry = {
     accountId,
     id: uuidv7({ msecs: at.getTime() }),
     at,
-    actorType: actor.type,
-    actorId: actor.id,
-    address: actor.address,
+    actorType: author.type,
+    actorId: author.memberId ?? author.keyId ?? author.job,
+    address: author.address,
     action,
     subjectType: subject?.type ?? null,
     subjectId: subject?.id ?? null,

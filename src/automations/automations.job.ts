@@ -1,4 +1,4 @@
-import { SEES_ALL } from '../accounts/members/viewer';
+import { SEES_ALL } from '../accounts/actor';
 import { v7 as uuidv7 } from 'uuid';
 import { findInPages } from '../accounts/search-accounts';
 import { notify } from '../accounts/tell-owner';

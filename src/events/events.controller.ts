@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { SessionsService } from '../auth/sessions/sessions.service';
 import { Config } from '../config/config';
 import { AccountApi, Get } from '../auth/access/account-api';
-import { type AccountRequest, viewerOf } from '../auth/access/account-caller';
+import { type AccountRequest, actorOf } from '../auth/access/account-caller';
 import { Unattended } from '../auth/access/account.guard';
 import { credentialOf } from '../auth/access/session-cookie';
 import { type Reader, readerOf } from '../notices/notification-reader';
@@ -40,7 +40,7 @@ export class EventsController {
       if (isOperator) return reader;
       const session = await this.sessions.find(token, request);
       if (session?.account.id !== account.id) return undefined;
-      return readerOf({ member: session.member, viewer: viewerOf(session.account, session.member) });
+      return readerOf({ member: session.member, actor: actorOf(request, session) });
     };
     this.events.listen();
     this.streams.open(account.id, reader, response, readerNow);

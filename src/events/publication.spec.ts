@@ -5,7 +5,12 @@ import { type LookUp, publicationOf, sightOf } from './publication';
 
 const types: NotificationType[] = ['automation.notice'];
 const since = new Date();
-const sellerOf = (viewer: string | null, memberId = viewer ?? 'm'): Reader => ({ memberId, types, viewer, since });
+const sellerOf = (viewer: string | null, memberId = viewer ?? 'm'): Reader => ({
+  memberId,
+  types,
+  sees: viewer === null ? 'all' : 'own',
+  since,
+});
 
 /** A look-up that answers with these, and keeps its calls. */
 const lookUpOf = (...seen: string[]) =>

@@ -1,3 +1,4 @@
+import { viewerId } from '../accounts/actor';
 import { EVENT_KINDS, type EventKind } from '../contract/event';
 import { type MemberReader, OWNER_READER, type Reader } from '../notices/notification-reader';
 import { type AccountChanges, type ChangeMessage, eventText } from './pending-changes';
@@ -11,7 +12,7 @@ export type Told = string | ((reader: Reader) => Promise<string>);
 
 /** Names what a reader sees: readers of one name see the same. */
 export const sightOf = (reader: Reader): string =>
-  reader === OWNER_READER ? reader : JSON.stringify([reader.viewer, reader.types]);
+  reader === OWNER_READER ? reader : JSON.stringify([viewerId(reader), reader.types]);
 
 /**
  * Events of changes in an account, for each reader. Readers who see the same share one look-up. A viewer gets the ids that they see now,
@@ -33,7 +34,7 @@ export function publicationOf(message: ChangeMessage, lookUp: LookUp): Told {
 const needsLookUp = (reader: MemberReader, changes: AccountChanges): boolean =>
   EVENT_KINDS.some((kind) => changes[kind] && isLimited(kind, reader));
 
-const isLimited = (kind: EventKind, { viewer }: MemberReader): boolean => viewer !== null || kind === 'notification';
+const isLimited = (kind: EventKind, { sees }: MemberReader): boolean => sees === 'own' || kind === 'notification';
 
 async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: LookUp): Promise<string> {
   const { accountId, changes, formerly = {} } = message;
@@ -45,7 +46,7 @@ async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: Loo
   >;
   const seen = await lookUp(accountId, reader, ids);
   const hasLost = (kind: EventKind, id: string): boolean =>
-    kind === 'lead' && (formerly[id]?.some((member) => member === null || member === reader.viewer) ?? false);
+    kind === 'lead' && (formerly[id]?.some((member) => member === null || member === viewerId(reader)) ?? false);
   const told: { [Kind in EventKind]?: readonly string[] | null } = { ...changes };
   for (const kind of limited) {
     told[kind] &&= told[kind].filter((id) => seen.has(`${kind} ${id}`) || hasLost(kind, id));

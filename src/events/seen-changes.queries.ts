@@ -1,4 +1,4 @@
-import { isSeen } from '../accounts/members/viewer';
+import { isSeen, viewerId } from '../accounts/actor';
 import type { EventKind } from '../contract/event';
 import { map, planned, readRows } from '../database/query';
 import type { MemberReader } from '../notices/notification-reader';
@@ -25,12 +25,12 @@ const LIST_SEEN = planned(
 );
 
 /** Keeps the ids that a member sees: of leads, of what belongs to such leads, and of notifications. Each is returned as its kind and id. */
-export const listSeen = (accountId: string, { viewer, types }: MemberReader, ids: IdsOfKinds) =>
+export const listSeen = (accountId: string, reader: MemberReader, ids: IdsOfKinds) =>
   map(
     readRows<{ kind: EventKind; id: string }>(LIST_SEEN, [
       accountId,
-      viewer,
-      types,
+      viewerId(reader),
+      reader.types,
       ids.lead,
       ids.deal,
       ids.notification,

@@ -1,4 +1,5 @@
 import { Counter } from 'prom-client';
+import { jobActor } from '../accounts/actor';
 import { findAccount } from '../accounts/account.queries';
 import { findAtOnce } from '../accounts/search-accounts';
 import type { Caller } from '../auth/keys/caller';
@@ -108,7 +109,7 @@ export class ImportsJob {
     for (const chain of chainsOf(rows)) {
       for await (const row of inSlices(chain)) {
         if (runsOf(this).isStopping || performance.now() > end) return marks;
-        const mark = await this.applyRow({ account, key }, due, row);
+        const mark = await this.applyRow({ account, key, actor: jobActor('imports') }, due, row);
         rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
         if (mark) marks.push(mark);
         // This row is retried before the next ones of its chain.

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor } from '../audit/audit-entry';
+import type { Actor } from '../accounts/actor';
 import { recordAudit } from '../audit/audit.queries';
 import { finished, inSlices } from '../common/in-slices';
 import { missing } from '../common/missing';

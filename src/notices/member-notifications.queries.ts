@@ -1,3 +1,4 @@
+import { viewerId } from '../accounts/actor';
 import { SEARCHED_NOTIFICATIONS } from '../contract/limits';
 import { firstIdAt } from '../database/first-id';
 import { map, planned, prepared, readRow, readRows, publishing, write } from '../database/query';
@@ -10,7 +11,7 @@ import { fieldsOf, isShown, type NotificationRow, viewOf } from './notification-
  */
 
 /** SQL: $2 to $5 of every statement here, after the account. */
-const valuesOf = ({ memberId, types, viewer, since }: MemberReader) => [memberId, types, viewer, since] as const;
+const valuesOf = (reader: MemberReader) => [reader.memberId, reader.types, viewerId(reader), reader.since] as const;
 const FIRST = firstIdAt('$5::timestamptz');
 
 const IS_SHOWN = isShown('$3', '$4');

@@ -1,4 +1,5 @@
-import type { Role } from '../contract/members/roles';
+import { memberActor, operatorActor } from '../accounts/actor';
+import type { Role, SellersSee } from '../contract/members/roles';
 import { OWNER_READER, readerOf, sees } from './notification-reader';
 
 const since = new Date('2026-11-01T12:00:00Z');
@@ -8,17 +9,17 @@ it.each([
   ['the operator', undefined],
   ['the owner', member('owner')],
 ])('%s reads every entry', (_, caller) => {
-  expect(readerOf({ member: caller, viewer: null })).toBe(OWNER_READER);
+  expect(readerOf({ member: caller, actor: operatorActor('') })).toBe(OWNER_READER);
   expect(sees(OWNER_READER, 'api_key.revoked')).toBe(true);
 });
 
-it.each<[role: Role, viewer: string | null, types: string[]]>([
-  ['manager', null, ['submission.held', 'automation.notice', 'pipeline.not_configured']],
-  ['seller', null, ['automation.notice']],
-  ['seller', 'm', ['automation.notice']],
-])('a %s who is the viewer %j reads %j', (role, viewer, types) => {
-  const reader = readerOf({ member: member(role), viewer });
-  expect(reader).toEqual({ memberId: 'm', types, viewer, since });
+it.each<[role: Role, sellersSee: SellersSee, types: string[]]>([
+  ['manager', 'all', ['submission.held', 'automation.notice', 'pipeline.not_configured']],
+  ['seller', 'all', ['automation.notice']],
+  ['seller', 'own', ['automation.notice']],
+])('a %s who sees %s leads reads %j', (role, sellersSee, types) => {
+  const reader = readerOf({ member: member(role), actor: memberActor({ sellersSee }, member(role), '') });
+  expect(reader).toEqual({ memberId: 'm', types, sees: sellersSee, since });
   expect(sees(reader, 'api_key.created')).toBe(false);
   expect(sees(reader, 'automation.notice')).toBe(true);
 });

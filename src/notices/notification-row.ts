@@ -1,4 +1,4 @@
-import { isSeen } from '../accounts/members/viewer';
+import { isSeen } from '../accounts/actor';
 import type { NotificationView } from '../contract/notification';
 
 export type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {

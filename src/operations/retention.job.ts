@@ -1,6 +1,6 @@
 import { eachAccount } from '../accounts/search-accounts';
 import { deleteSentMails } from '../notices/old-mails.queries';
-import { jobActor } from '../audit/audit-entry';
+import { jobActor } from '../accounts/actor';
 import { recordAudit } from '../audit/audit.queries';
 import { deleteOldEntries } from '../audit/old-entries.queries';
 import { type Batches, Job, runsOf } from '../common/process/jobs';

@@ -36,6 +36,6 @@ export class BoardController {
     @Leaving() leaving: AbortSignal,
   ) {
     const asked = { ...query, responsible: responsibleOf(query, caller) };
-    return { data: await this.boards.show(caller.account, caller.viewer, id, asked, leaving) };
+    return { data: await this.boards.show(caller.account, caller.actor, id, asked, leaving) };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
 import { type CursorList, readCursor, writeCursor } from '../common/input/cursor';
-import { SEES_ALL, type Viewer } from '../accounts/members/viewer';
+import type { Viewer } from '../accounts/actor';
 import { idOf } from '../common/input/id.pipe';
 import type { Transaction } from '../database/transaction';
 import type { Board, BoardStage } from '../contract/board';
@@ -45,7 +45,7 @@ export class BoardService {
     const listOf = (id: string): CursorList => ({
       secret: account.cursorSecret,
       scope: JSON.stringify(['board', account.id, pipelineId, id, filters]),
-      isSealed: viewer !== SEES_ALL,
+      isSealed: viewer.sees === 'own',
     });
     const position = positionOf(listOf(stageId ?? ''), query.cursor);
     const { found, limit } = await this.database.snapshot(account.id, leaving, async (tx) => {

@@ -1,4 +1,4 @@
-import { isSeen, type Viewer } from '../accounts/members/viewer';
+import { isSeen, type Viewer, viewerId } from '../accounts/actor';
 import type { TimelineEntry } from '../contract/timeline';
 import { prepared, readRow } from '../database/query';
 import { anEndOfDays } from '../leads/intake/ledger.queries';
@@ -155,4 +155,4 @@ export const findTimeline = (
   leadId: string,
   { at, id }: TimelinePosition,
   count: number,
-) => readRow<FoundTimeline>(LEAD_TIMELINE, [accountId, leadId, at, id, count, viewer]);
+) => readRow<FoundTimeline>(LEAD_TIMELINE, [accountId, leadId, at, id, count, viewerId(viewer)]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../accounts/members/viewer';
+import { type Viewer, viewerId } from '../accounts/actor';
 import { missing } from '../common/missing';
 import type { PageQuery } from '../common/input/page.dto';
 import { loadPage, type PagedAccount } from '../common/input/paging';
@@ -31,7 +31,7 @@ export class LeadTimelineService {
   ): Promise<TimelinePage> {
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
-      scope: JSON.stringify(['timeline', account.id, viewer, leadId]),
+      scope: JSON.stringify(['timeline', account.id, viewerId(viewer), leadId]),
       load: (count, [at = END.at, id = END.id] = []) =>
         this.load(account.id, viewer, leadId, { at, id }, count, leaving),
       positionOf: ({ at, id }) => [at, id],

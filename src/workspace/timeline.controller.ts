@@ -42,12 +42,12 @@ export class TimelineController {
     errors: ['not_found'],
   })
   async timeline(
-    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @Query() query: PageQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    const { entries, nextCursor } = await this.timelines.list(account, viewer, id, query, leaving);
+    const { entries, nextCursor } = await this.timelines.list(account, actor, id, query, leaving);
     return { data: entries, next_cursor: nextCursor };
   }
 }

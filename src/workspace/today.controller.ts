@@ -40,6 +40,6 @@ export class TodayController {
     @Query() query: TodayQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    return { data: await this.today.show(caller.account, caller.viewer, responsibleOf(query, caller), leaving) };
+    return { data: await this.today.show(caller.account, caller.actor, responsibleOf(query, caller), leaving) };
   }
 }

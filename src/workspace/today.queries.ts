@@ -1,5 +1,4 @@
-import type { Viewer } from '../accounts/members/viewer';
-import { isSeen } from '../accounts/members/viewer';
+import { isSeen, type Viewer, viewerId } from '../accounts/actor';
 import { ROWS_BYTES } from '../common/input/paging';
 import type { AppointmentView } from '../contract/day/appointment';
 import type { OwnerLead } from '../contract/lead';
@@ -60,4 +59,4 @@ export const findAppointmentsOfToday = (
   viewer: Viewer,
   holder: AskedResponsible,
   { count, shown }: { readonly count: number; readonly shown: number },
-) => readRow<FoundAppointments>(FIND_APPOINTMENTS, [accountId, viewer, holder ?? null, count, shown]);
+) => readRow<FoundAppointments>(FIND_APPOINTMENTS, [accountId, viewerId(viewer), holder ?? null, count, shown]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../accounts/members/viewer';
+import type { Viewer } from '../accounts/actor';
 import { fitting } from '../common/input/paging';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../contract/limits';
 import type { Today } from '../contract/day/today';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityMetadata } from 'typeorm';
-import type { Actor } from '../../src/audit/audit-entry';
+import { operatorActor } from '../../src/accounts/actor';
 import type { Streamed } from '../../src/auth/access/stream-answer';
 import { inPieces } from '../../src/common/in-slices';
 import { personalColumnsOf } from '../../src/database/columns';
@@ -92,7 +92,7 @@ it('shows every personal column, or it is said here what it shows instead', asyn
   expect(Object.keys(shown).length).toBeGreaterThan(25);
 
   const service = test.app.get(PersonService);
-  const actor: Actor = { type: 'operator', id: null, address: null };
+  const actor = operatorActor('');
   const { signal } = new AbortController();
   const exports = [
     await service.exportOfLead(partner.accountId, id, actor, signal),

@@ -1,3 +1,4 @@
+import { keyActor } from '../../src/accounts/actor';
 import { MINUTE_MS } from '../../src/contract/durations';
 import { readFileSync } from 'node:fs';
 import { expectAccess } from '../../src/auth/access/access.guard';
@@ -44,6 +45,7 @@ const caller: Caller = {
     ...{ cursorSecret: Buffer.alloc(0), siteDomains: [] },
   },
   key: { id: '', name: '', permissions: ['leads:write'] },
+  actor: keyActor('', ''),
 };
 
 const { paths, components } = buildDocument('http://entrada.test');

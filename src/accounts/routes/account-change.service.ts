@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Account } from '../account.entity';
 import { lockAccount } from '../account.queries';
 import { actingMember } from '../../audit/acting-member';
-import type { Actor } from '../../audit/audit-entry';
+import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { Database } from '../../database/database';
 import { publishing } from '../../database/query';

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import type { Account } from '../../accounts/account.entity';
 import { AccountsService } from '../../accounts/accounts.service';
+import { viewerId } from '../../accounts/actor';
 import type { LivingSession } from '../sessions/sessions.queries';
 import { SessionsService } from '../sessions/sessions.service';
 import { ApiError } from '../../common/api-error';
@@ -10,7 +11,7 @@ import { LimitStorage, limitsOf } from '../../common/rate-limit/rate-limit.modul
 import { Config } from '../../config/config';
 import { UNATTENDED_HEADER } from '../../contract/event';
 import { type Right, rightsOf } from '../../contract/members/roles';
-import { actorOf, type AccountCaller, type AccountRequest, callOf, viewerOf } from './account-caller';
+import { actorOf, type AccountCaller, type AccountRequest, callOf } from './account-caller';
 import { foreignPage, isChange, senderOf } from './own-page';
 import { rightOf } from './right';
 import { credentialOf } from './session-cookie';
@@ -53,7 +54,8 @@ export class AccountGuard implements CanActivate {
       const present = await this.callerOf(request, await this.sessionOf(call));
       expectRight(present, right);
       // The answer that is being sent shows more leads than the caller may see by now.
-      if (present.viewer !== caller.viewer && present.viewer !== null) throw new ApiError('forbidden');
+      if (present.actor.sees === 'own' && present.actor.memberId !== viewerId(caller.actor))
+        throw new ApiError('forbidden');
       request.accountCaller = present;
     };
     return true;
@@ -75,11 +77,8 @@ export class AccountGuard implements CanActivate {
     const account = session?.account ?? (await this.accountNamedBy(request));
     expectAccount(request, account.id);
     const isOperator = !session;
-    const member = session?.member;
-    const actor = member
-      ? actorOf(request, member.role === 'owner' ? 'owner' : 'member', member.id)
-      : actorOf(request, 'operator');
-    return { account, member, isOperator, sessionId: session?.id, actor, viewer: viewerOf(account, member) };
+    const actor = actorOf(request, session);
+    return { account, member: session?.member, isOperator, sessionId: session?.id, actor };
   }
 
   private async accountNamedBy(request: AccountRequest): Promise<Account> {

@@ -1,5 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { keyActor } from '../../accounts/actor';
 import { ApiError } from '../../common/api-error';
+import { clientAddress } from '../../common/rate-limit/client-address';
 import { Database } from '../../database/database';
 import { expectAccess, permissionOf } from './access.guard';
 import { findCaller } from '../keys/api-keys.queries';
@@ -18,19 +20,19 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<PartnerRequest>();
     const { keyHash } = request;
     if (!keyHash) throw new ApiError('invalid_api_key');
-    const caller = await this.find(keyHash);
+    const caller = await this.find(request, keyHash);
     request.caller = caller;
     request.checkAgain = async () => {
-      request.caller = await this.find(keyHash);
+      request.caller = await this.find(request, keyHash);
       expectAccess(request.caller, permissionOf(context));
     };
     this.uses.record(caller.account.id, caller.key.id);
     return true;
   }
 
-  private async find(keyHash: Buffer): Promise<Caller> {
+  private async find(request: PartnerRequest, keyHash: Buffer): Promise<Caller> {
     const caller = await this.database.lookUp(findCaller(keyHash));
     if (!caller) throw new ApiError('invalid_api_key');
-    return caller;
+    return { ...caller, actor: keyActor(caller.key.id, clientAddress(request)) };
   }
 }

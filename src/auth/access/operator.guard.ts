@@ -4,7 +4,7 @@ import { ApiError } from '../../common/api-error';
 import { countCall, type Limit } from '../../common/rate-limit/count-call';
 import { LimitStorage, limitsOf } from '../../common/rate-limit/rate-limit.module';
 import { Config } from '../../config/config';
-import { callOf } from './account-caller';
+import { actorOf, callOf, type OperatorRequest } from './account-caller';
 import { credentialOf } from './session-cookie';
 import { StrangerLimits } from './stranger-limits';
 
@@ -24,7 +24,10 @@ export class OperatorGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = callOf(context);
-    if (this.strangers.isOperator(call)) return true;
+    if (this.strangers.isOperator(call)) {
+      context.switchToHttp().getRequest<OperatorRequest>().actor = actorOf(call.request, undefined);
+      return true;
+    }
     const credential = credentialOf(call.request, this.config);
     const session = credential && (await this.sessions.find(credential.token, call.request));
     if (!session) throw await this.strangers.refusal(call);

@@ -18,11 +18,14 @@ const FIND_CALLER = acrossAccounts(
 );
 
 export const findCaller = (keyHash: Buffer) =>
-  map(readRow<Caller['account'] & { key: Caller['key'] }>(FIND_CALLER, [keyHash]), (row): Caller | undefined => {
-    if (!row) return undefined;
-    const { key, ...account } = row;
-    return { account, key };
-  });
+  map(
+    readRow<Caller['account'] & { key: Caller['key'] }>(FIND_CALLER, [keyHash]),
+    (row): Omit<Caller, 'actor'> | undefined => {
+      if (!row) return undefined;
+      const { key, ...account } = row;
+      return { account, key };
+    },
+  );
 
 const LISTED = propertiesOf(ApiKey, 'accountId', 'hash', 'slot', 'revokedAt');
 

@@ -3,7 +3,7 @@ import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type LockedAccount, lockAccount } from '../../accounts/account.queries';
 import { notifyOfKey } from '../../accounts/tell-owner';
-import type { Actor } from '../../audit/audit-entry';
+import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';

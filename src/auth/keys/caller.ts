@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../accounts/account.entity';
+import type { Actor } from '../../accounts/actor';
 import type { CheckedRequest } from '../../common/http/read-bytes';
 import type { WindowHit } from '../../common/rate-limit/sliding-window';
 import type { Permission } from '../../contract/key';
@@ -20,6 +21,7 @@ export const CALLING = [
 export interface Caller {
   readonly account: Readonly<Pick<Account, (typeof CALLING)[number]>>;
   readonly key: { readonly id: string; readonly name: string; readonly permissions: readonly Permission[] };
+  readonly actor: Actor;
 }
 
 /** Whether answers to this caller may depend on stored leads (specification, section 5). */

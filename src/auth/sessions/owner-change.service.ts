@@ -5,7 +5,7 @@ import { findOwner, renameMember } from '../../accounts/members/members.queries'
 import { replaceOwner } from '../../accounts/members/owner-member';
 import { lockAccount } from '../../accounts/account.queries';
 import { notifyOfKey } from '../../accounts/tell-owner';
-import type { Actor } from '../../audit/audit-entry';
+import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { comparisonKey } from '../../common/text';
 import { Database } from '../../database/database';

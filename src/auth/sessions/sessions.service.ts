@@ -5,7 +5,7 @@ import type { Account } from '../../accounts/account.entity';
 import { lockAccount } from '../../accounts/account.queries';
 import { findOwner, listSignInAccountsAfter, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn } from '../../accounts/members/owner-member';
-import type { Actor } from '../../audit/audit-entry';
+import { type Actor, type Author, memberAuthor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
@@ -174,7 +174,7 @@ export class SessionsService {
       const replaced = await tx.send(takeSession(from.id, secretHash(token)));
       if (!replaced) throw new ApiError('unauthorized');
       await tx.send(recordEnded(from.id, replaced.id, actor));
-      const there: Actor = { ...actor, type: member.isOwner ? 'owner' : 'member', id: member.id };
+      const there = memberAuthor(member.id, member.isOwner, actor.address);
       return addAudited(tx, accountId, member.id, there, replaced);
     });
   }
@@ -184,11 +184,11 @@ async function addAudited(
   tx: Transaction,
   accountId: string,
   memberId: string,
-  actor: Actor,
+  author: Author,
   kind: SessionKind & Partial<Replaced>,
 ): Promise<BegunSession> {
   const session = await addSession(tx, accountId, memberId, kind);
-  await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'session', id: session.id }));
+  await tx.send(recordAudit(accountId, author, 'session.begun', { type: 'session', id: session.id }));
   return session;
 }
 

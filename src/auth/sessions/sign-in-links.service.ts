@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../contract/durations';
 import { lockAccount } from '../../accounts/account.queries';
 import { findOwner, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn } from '../../accounts/members/owner-member';
-import type { Actor } from '../../audit/audit-entry';
+import { type Actor, memberAuthor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { missing } from '../../common/missing';
 import { clientAddress } from '../../common/rate-limit/client-address';
@@ -101,8 +101,8 @@ export class SignInLinksService {
       const kind = { remembered, device: deviceOf(request.get('User-Agent')) };
       const session = await addSession(tx, accountId, id, kind);
       await tx.send(touchMember(accountId, id, new Date()));
-      const actor: Actor = { type: isOwner ? 'owner' : 'member', id, address: clientAddress(request) };
-      await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));
+      const author = memberAuthor(id, isOwner, clientAddress(request));
+      await tx.send(recordAudit(accountId, author, 'session.begun', { type: 'sign_in_link', id: link.id }));
       return session;
     });
   }

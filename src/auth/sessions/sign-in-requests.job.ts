@@ -3,7 +3,7 @@ import { type LockedAccount, lockAccount } from '../../accounts/account.queries'
 import { listSignInAccounts } from '../../accounts/members/members.queries';
 import { memberSigningIn, type SigningIn } from '../../accounts/members/owner-member';
 import { enqueueMail, type MailedLink } from '../../accounts/tell-owner';
-import type { Actor } from '../../audit/audit-entry';
+import { jobActor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { NO_ID } from '../../common/input/id.pipe';
 import { Job } from '../../common/process/jobs';
@@ -64,7 +64,7 @@ export class SignInRequestsJob {
       return;
     }
     // The caller is not proved to be the member; the address says where the call came from.
-    const actor: Actor = { type: 'job', id: 'sign-in', address: request.network || null };
+    const actor = jobActor('sign-in', request.network || null);
     const links: MailedLink[] = [];
     for (const { account, member } of memberships) {
       const { id } = await this.links.add(tx, account.id, member.id);

@@ -40,9 +40,9 @@ export class LeadsExportController {
     @Leaving() leaving: AbortSignal,
   ): Promise<void> {
     refuseInvertedDays(query);
-    const { account, viewer, actor } = caller;
+    const { account, actor } = caller;
     const filters = { ...query, responsible: responsibleOf(query, caller) };
-    const batches = this.file.batches(account.id, viewer, filters, leaving);
+    const batches = this.file.batches(account.id, actor, filters, leaving);
     const record = () => this.file.record(account.id, actor);
     return streamAnswer(request, response, { ...LEADS_FILE, batches, record });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../../accounts/members/viewer';
-import type { Actor } from '../../audit/audit-entry';
+import type { Viewer } from '../../accounts/actor';
+import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv/csv-line';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';

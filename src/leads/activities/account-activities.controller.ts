@@ -1,6 +1,6 @@
 import { HttpCode, Param } from '@nestjs/common';
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { IdPipe } from '../../common/input/id.pipe';
 import { JsonBody } from '../../common/input/json-body';
 import { momentOf } from '../../common/moment';
@@ -43,7 +43,7 @@ export class AccountActivitiesController {
   ) {
     const said = { type, text: text ?? null, reached: reached ?? null };
     const activity = { ...said, at: momentIn(at), dueAt: momentIn(due_at) ?? null };
-    return { data: await this.activities.add(caller.account.id, staffOf(caller), id, activity) };
+    return { data: await this.activities.add(caller.account.id, caller.actor, id, activity) };
   }
 
   @Get('activities/:id', 'leads')
@@ -51,8 +51,8 @@ export class AccountActivitiesController {
     answers: [one(200, 'The activity.', ACTIVITY, ACTIVITY_EXAMPLE)],
     errors: ['not_found'],
   })
-  async get(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.activities.get(account.id, viewer, id) };
+  async get(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.activities.get(account.id, actor, id) };
   }
 
   @Patch('activities/:id', 'leads')
@@ -90,7 +90,6 @@ export class AccountActivitiesController {
 const momentIn = (sent: string | undefined): Date | undefined => (sent === undefined ? undefined : momentOf(sent));
 
 const reviserOf = (caller: AccountCaller) => ({
-  ...staffOf(caller),
+  ...caller.actor,
   mayChangeAll: !caller.member || rolesWith('activities').includes(caller.member.role),
-  actor: caller.actor,
 });

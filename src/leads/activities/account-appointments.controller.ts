@@ -38,7 +38,7 @@ export class AccountAppointmentsController {
     @Leaving() leaving: AbortSignal,
   ) {
     const asked = { ...query, responsible: responsibleOf(query, caller) };
-    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.viewer, asked, leaving);
+    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.actor, asked, leaving);
     return { data: appointments.map(listedAppointmentView), next_cursor: nextCursor };
   }
 
@@ -57,7 +57,7 @@ export class AccountAppointmentsController {
   ) {
     const place = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, memberId: sentId(member_id) ?? null };
     const appointment = { ...place, attended, missed, text };
-    return plannedAppointmentView(await this.appointments.add(caller.account.id, caller, appointment));
+    return plannedAppointmentView(await this.appointments.add(caller.account.id, caller.actor, appointment));
   }
 
   @Patch(':id', 'leads')
@@ -77,7 +77,7 @@ export class AccountAppointmentsController {
   ) {
     const startsAt = starts_at === undefined ? undefined : momentOf(starts_at);
     const change = { ...changes, startsAt, memberId: sentId(member_id) };
-    return plannedAppointmentView(await this.appointments.change(caller.account.id, caller, id, change));
+    return plannedAppointmentView(await this.appointments.change(caller.account.id, caller.actor, id, change));
   }
 
   @Delete(':id', 'leads')
@@ -87,6 +87,6 @@ export class AccountAppointmentsController {
     errors: ['not_found'],
   })
   async remove(@CurrentAccountCaller() caller: AccountCaller, @Param('id', IdPipe) id: string): Promise<void> {
-    await this.appointments.remove(caller.account.id, caller, id);
+    await this.appointments.remove(caller.account.id, caller.actor, id);
   }
 }

@@ -1,4 +1,4 @@
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
 import type { ActivityView, ListedActivity } from '../../contract/day/activity';
 import { MAX_ACTIVITIES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
@@ -94,4 +94,7 @@ const VIEW_SEEN_ACTIVITY = prepared(
 
 /** Undefined for an activity of a lead that the viewer may not see. */
 export const viewSeenActivity = (accountId: string, viewer: Viewer, id: string) =>
-  map(readRow<{ activity: ActivityView }>(VIEW_SEEN_ACTIVITY, [accountId, id, viewer]), (row) => row?.activity);
+  map(
+    readRow<{ activity: ActivityView }>(VIEW_SEEN_ACTIVITY, [accountId, id, viewerId(viewer)]),
+    (row) => row?.activity,
+  );

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { Viewer } from '../../accounts/members/viewer';
-import type { Staff } from '../../auth/access/account-caller';
-import type { Actor } from '../../audit/audit-entry';
+import type { Actor, Viewer } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
@@ -37,11 +35,8 @@ export interface NewActivity {
   readonly dueAt: Date | null;
 }
 
-/** Who changes activities: whether activities of others too, and the name in the audit trail. */
-interface Reviser extends Staff {
-  readonly mayChangeAll: boolean;
-  readonly actor: Actor;
-}
+/** Who changes activities, and whether activities of others too. */
+type Reviser = Actor & { readonly mayChangeAll: boolean };
 
 /** What people do with leads and say about them, outside the record of the partners' notes. */
 @Injectable()
@@ -56,14 +51,14 @@ export class ActivitiesService {
   }
 
   /** Throws `not_found` for an unknown lead, and `conflict` for one activity or open task too many. */
-  add(accountId: string, { viewer, memberId }: Staff, leadId: string, input: NewActivity): Promise<ActivityView> {
+  add(accountId: string, actor: Actor, leadId: string, input: NewActivity): Promise<ActivityView> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const [lead, held] = await tx.send([lockLead(accountId, viewer, leadId), countActivities(accountId, leadId)]);
+      const [lead, held] = await tx.send([lockLead(accountId, actor, leadId), countActivities(accountId, leadId)]);
       if (!lead) throw missing('lead');
       refuseMany(held, input.dueAt !== null);
       const id = uuidv7();
       const [, shown] = await tx.commit([
-        writeActivity(accountId, lead, { id, memberId, ...input }),
+        writeActivity(accountId, lead, { id, memberId: actor.memberId, ...input }),
         viewActivity(accountId, id),
       ]);
       return shown;
@@ -95,17 +90,18 @@ export class ActivitiesService {
 
   private revise<T>(
     accountId: string,
-    { viewer, memberId, mayChangeAll, actor }: Reviser,
+    reviser: Reviser,
     id: string,
     action: AuditAction,
     work: (tx: Transaction, lead: LockedLead, activity: Activity, audit: Query<void, 'write'>) => Promise<T>,
   ): Promise<T> {
     return this.database.transaction(accountId, async (tx) => {
-      const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfActivity(accountId, viewer, id));
+      const lead = await lockLeadOf(tx, accountId, reviser, findLeadOfActivity(accountId, reviser, id));
       const activity = lead && (await tx.send(findActivity(accountId, id)));
       if (!activity) throw missing('activity');
-      if (!mayChangeAll && activity.memberId !== memberId) throw new ApiError('forbidden', { message: OF_ANOTHER });
-      return work(tx, lead, activity, recordAudit(accountId, actor, action, { type: 'activity', id }));
+      if (!reviser.mayChangeAll && activity.memberId !== reviser.memberId)
+        throw new ApiError('forbidden', { message: OF_ANOTHER });
+      return work(tx, lead, activity, recordAudit(accountId, reviser, action, { type: 'activity', id }));
     });
   }
 }

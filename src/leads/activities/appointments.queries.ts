@@ -1,4 +1,4 @@
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
 import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, planned, prepared, readRow, readRows, publishing, write } from '../../database/query';
@@ -52,7 +52,7 @@ export const lookAtAppointments = (
 ) =>
   readRows<FoundAppointment>(LIST_APPOINTMENTS, [
     ...[accountId, from, to, startsAt, id],
-    ...[most, viewer, holder ?? null, count],
+    ...[most, viewerId(viewer), holder ?? null, count],
   ]);
 
 const WRITTEN = propertiesOf(Appointment);

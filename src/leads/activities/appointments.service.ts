@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
-import type { Staff } from '../../auth/access/account-caller';
+import { type Viewer, viewerId } from '../../accounts/actor';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
@@ -55,7 +54,7 @@ export class AppointmentsService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found` for an unknown lead, 422 for a member who is not active, and `conflict` for one too many of a lead. */
-  add(accountId: string, { viewer }: Pick<Staff, 'viewer'>, input: NewAppointment): Promise<Planned> {
+  add(accountId: string, viewer: Viewer, input: NewAppointment): Promise<Planned> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, input.memberId, 'member_id');
       const [lead, count] = await tx.send([
@@ -71,12 +70,7 @@ export class AppointmentsService {
   }
 
   /** Throws `not_found`, and 422 for a member who is not active. */
-  change(
-    accountId: string,
-    { viewer }: Pick<Staff, 'viewer'>,
-    id: string,
-    changes: AppointmentChanges,
-  ): Promise<Planned> {
+  change(accountId: string, viewer: Viewer, id: string, changes: AppointmentChanges): Promise<Planned> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, changes.memberId, 'member_id');
       const { lead, appointment } = await find(tx, accountId, viewer, id);
@@ -91,7 +85,7 @@ export class AppointmentsService {
   }
 
   /** Throws `not_found`. */
-  remove(accountId: string, { viewer }: Pick<Staff, 'viewer'>, id: string): Promise<void> {
+  remove(accountId: string, viewer: Viewer, id: string): Promise<void> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const { lead } = await find(tx, accountId, viewer, id);
       await tx.commit([deleteAppointment(accountId, id), followDeletion(accountId, lead.id)]);
@@ -108,11 +102,11 @@ export class AppointmentsService {
     { from = FIRST_DAY, to = LAST_DAY, responsible: holder, ...page }: ListAppointmentsQuery,
     leaving: AbortSignal,
   ): Promise<AppointmentPage> {
-    const isOfAll = viewer === SEES_ALL && holder === undefined;
+    const isOfAll = viewer.sees === 'all' && holder === undefined;
     const { rows, nextCursor } = await loadPage(page, {
       secret: account.cursorSecret,
-      scope: JSON.stringify(['appointments', account.id, viewer, from, to, holder]),
-      isSealed: viewer !== SEES_ALL,
+      scope: JSON.stringify(['appointments', account.id, viewerId(viewer), from, to, holder]),
+      isSealed: viewer.sees === 'own',
       load: async (count, [startsAt = null, id = NO_ID] = []): Promise<PagePart<FoundAppointment>> => {
         const most = isOfAll ? count : MOST_LOOKED_AT;
         const asked = { from, to, after: [startsAt, id], count, most, holder } as const;

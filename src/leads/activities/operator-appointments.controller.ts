@@ -4,7 +4,8 @@ import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
 import { staffAppointmentView } from './appointment.view';
 import { OperatorApi } from '../../auth/access/account-api';
-import { BACK_OFFICE } from '../../auth/access/account-caller';
+import type { Actor } from '../../accounts/actor';
+import { CurrentOperator } from '../../auth/access/account-caller';
 import { AttendanceDto, StaffAppointmentDto } from './appointments.dto';
 import { JsonBody } from '../../common/input/json-body';
 import { STAFF_APPOINTMENT } from '../../contract/day/appointment';
@@ -25,11 +26,15 @@ export class OperatorAppointmentsController {
     answers: [one(201, 'The appointment.', STAFF_APPOINTMENT, STAFF_APPOINTMENT_EXAMPLE)],
     errors: ['not_found'],
   })
-  async addAppointment(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffAppointmentDto) {
+  async addAppointment(
+    @CurrentOperator() operator: Actor,
+    @Param('accountId', IdPipe) accountId: string,
+    @JsonBody() body: StaffAppointmentDto,
+  ) {
     const { lead_id, starts_at, attended } = body;
     const rest = { missed: false, memberId: null, text: null };
     const planned = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, attended, ...rest };
-    return { data: staffAppointmentView((await this.appointments.add(accountId, BACK_OFFICE, planned)).appointment) };
+    return { data: staffAppointmentView((await this.appointments.add(accountId, operator, planned)).appointment) };
   }
 
   @Patch(':id')
@@ -39,11 +44,12 @@ export class OperatorAppointmentsController {
     errors: ['not_found'],
   })
   async setAttended(
+    @CurrentOperator() operator: Actor,
     @Param('accountId', IdPipe) accountId: string,
     @Param('id', IdPipe) id: string,
     @JsonBody() { attended }: AttendanceDto,
   ) {
-    const { appointment } = await this.appointments.change(accountId, BACK_OFFICE, id, { attended });
+    const { appointment } = await this.appointments.change(accountId, operator, id, { attended });
     return { data: staffAppointmentView(appointment) };
   }
 }

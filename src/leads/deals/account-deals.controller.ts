@@ -4,7 +4,7 @@ import { momentOf } from '../../common/moment';
 import { DealsService } from './deals.service';
 import { viewOwnerDeal } from './deals.queries';
 import { AccountApi, Patch, Post, Put } from '../../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { AccountMoveDto, DealValueDto, StaffDealDto } from './deals.dto';
 import { JsonBody } from '../../common/input/json-body';
 import { OWNER_DEAL } from '../../contract/deal';
@@ -45,7 +45,7 @@ export class AccountDealsController {
       closedAt: closed_at === undefined ? undefined : momentOf(closed_at),
     };
     const move = { stageId: idOf(stage_id), expectedStageId, ...closing, view: viewOwnerDeal };
-    return { data: await this.deals.moveByStaff(caller.account.id, staffOf(caller), id, move) };
+    return { data: await this.deals.moveByStaff(caller.account.id, caller.actor, id, move) };
   }
 
   @Post('leads/:id/deals', 'leads')
@@ -63,7 +63,7 @@ export class AccountDealsController {
     @JsonBody() { stage_id, value }: StaffDealDto,
   ) {
     const deal = { stageId: idOf(stage_id), value: value ?? null };
-    return { data: await this.deals.add(caller.account.id, staffOf(caller), id, deal) };
+    return { data: await this.deals.add(caller.account.id, caller.actor, id, deal) };
   }
 
   @Patch('deals/:id', 'leads')
@@ -79,6 +79,6 @@ export class AccountDealsController {
     @JsonBody() { value, expected_updated_at }: DealValueDto,
   ) {
     const edit = { value, expectedUpdatedAt: expected_updated_at };
-    return { data: await this.deals.setValue(caller.account.id, staffOf(caller), id, edit) };
+    return { data: await this.deals.setValue(caller.account.id, caller.actor, id, edit) };
   }
 }

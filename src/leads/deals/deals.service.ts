@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
-import type { Staff } from '../../auth/access/account-caller';
+import type { Actor, Viewer } from '../../accounts/actor';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { idOf } from '../../common/input/id.pipe';
@@ -63,15 +62,15 @@ export class DealsService {
    * POST /leads/{id}/stage. Throws `not_found`, `ambiguous_deal`, `stage_in_other_pipeline`, `won_requires_closing` and
    * `deal_already_won`, in the order of docs/decisions.md.
    */
-  move(accountId: string, keyId: string, leadId: string, body: MoveDealDto): Promise<MovedDeal> {
+  move(accountId: string, actor: Actor, leadId: string, body: MoveDealDto): Promise<MovedDeal> {
     const stageId = idOf(body.stage_id);
     const dealId = body.deal_id === undefined ? undefined : idOf(body.deal_id);
     return this.database.as('partner').transaction(accountId, RACED, async (tx) => {
-      const { lead, stage, deals } = await find(tx, accountId, SEES_ALL, leadId, stageId);
+      const { lead, stage, deals } = await find(tx, accountId, actor, leadId, stageId);
       const deal = dealToMove(deals, stage, dealId);
       const refusal = refusedMove(deal, stage);
       if (refusal) throw new ApiError(refusal);
-      const by = { movedBy: 'api', keyId, memberId: null, reason: null } as const;
+      const by = { movedBy: 'api', keyId: actor.keyId, memberId: null, reason: null } as const;
       return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
     });
   }
@@ -81,20 +80,15 @@ export class DealsService {
    * `stage_in_other_pipeline`, 422 for a value or reason that the stage does not have, and `conflict` when the deal is in neither the
    * expected nor the target stage.
    */
-  moveByStaff<View>(
-    accountId: string,
-    { viewer, memberId }: Staff,
-    dealId: string,
-    move: StaffMove<View>,
-  ): Promise<View> {
+  moveByStaff<View>(accountId: string, actor: Actor, dealId: string, move: StaffMove<View>): Promise<View> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const leadId = await tx.send(findLeadOfDeal(accountId, viewer, dealId));
+      const leadId = await tx.send(findLeadOfDeal(accountId, actor, dealId));
       if (!leadId) throw missing('deal');
-      const found = find(tx, accountId, viewer, leadId, move.stageId);
+      const found = find(tx, accountId, actor, leadId, move.stageId);
       const { lead, stage, deals } = await found.catch(async (error: unknown) => {
         const isGone = error instanceof ApiError && error.code === 'not_found';
         // The lead was merged meanwhile, and its deal moved with it, or it was given to somebody else.
-        if (isGone && (await tx.send(findLeadOfDeal(accountId, viewer, dealId))) !== leadId) throw new LostRace();
+        if (isGone && (await tx.send(findLeadOfDeal(accountId, actor, dealId))) !== leadId) throw new LostRace();
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
@@ -105,29 +99,24 @@ export class DealsService {
         throw new ApiError('conflict', {
           message: 'O negócio foi movido por outra pessoa enquanto isso; recarregue e mova de novo.',
         });
-      const by = { movedBy: 'staff', keyId: null, memberId, reason: closing.reason ?? null } as const;
+      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason: closing.reason ?? null } as const;
       const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, view });
       return shown;
     });
   }
 
   /** Moves the lead's only deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
-  moveLeadByStaff(
-    accountId: string,
-    { viewer, memberId }: Staff,
-    leadId: string,
-    stageId: string,
-  ): Promise<Finished<DealView>> {
+  moveLeadByStaff(accountId: string, actor: Actor, leadId: string, stageId: string): Promise<Finished<DealView>> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const { lead, stage, deals } = await find(tx, accountId, viewer, leadId, stageId);
+      const { lead, stage, deals } = await find(tx, accountId, actor, leadId, stageId);
       const deal = dealToMove(deals, stage, undefined);
-      const by = { movedBy: 'staff', keyId: null, memberId, reason: null } as const;
+      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason: null } as const;
       return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
     });
   }
 
   /** Throws `not_found` for an unknown lead, 422 for an unknown stage, `conflict` for a lead with a deal in that pipeline or too many. */
-  add(accountId: string, { viewer }: Staff, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
+  add(accountId: string, viewer: Viewer, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
       const [lead, stage, deals] = await tx.send([
@@ -155,7 +144,7 @@ export class DealsService {
   /** Throws `not_found`, and `conflict` for a lead of another version. */
   setValue(
     accountId: string,
-    { viewer }: Staff,
+    viewer: Viewer,
     dealId: string,
     { value, expectedUpdatedAt }: ValueEdit,
   ): Promise<OwnerDeal> {

@@ -3,7 +3,8 @@ import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { viewDeal } from './deals.queries';
 import { DealsService } from './deals.service';
 import { OperatorApi } from '../../auth/access/account-api';
-import { BACK_OFFICE } from '../../auth/access/account-caller';
+import type { Actor } from '../../accounts/actor';
+import { CurrentOperator } from '../../auth/access/account-caller';
 import { StaffMoveDto } from './deals.dto';
 import { JsonBody } from '../../common/input/json-body';
 import { DEAL } from '../../contract/deal';
@@ -22,11 +23,12 @@ export class OperatorDealsController {
     errors: ['not_found', 'stage_in_other_pipeline'],
   })
   async moveDeal(
+    @CurrentOperator() operator: Actor,
     @Param('accountId', IdPipe) accountId: string,
     @Param('dealId', IdPipe) dealId: string,
     @JsonBody() { stage_id }: StaffMoveDto,
   ) {
     const move = { stageId: idOf(stage_id), view: viewDeal };
-    return { data: await this.deals.moveByStaff(accountId, BACK_OFFICE, dealId, move) };
+    return { data: await this.deals.moveByStaff(accountId, operator, dealId, move) };
   }
 }

@@ -31,6 +31,6 @@ export class PartnerDealsController {
     errors: ['not_found', 'ambiguous_deal', 'stage_in_other_pipeline', 'won_requires_closing', 'deal_already_won'],
   })
   async move(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string, @JsonBody() body: MoveDealDto) {
-    return { data: await this.deals.move(caller.account.id, caller.key.id, id, body) };
+    return { data: await this.deals.move(caller.account.id, caller.actor, id, body) };
   }
 }

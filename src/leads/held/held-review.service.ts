@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
 import type { Decision, HeldState, HeldSubmissionView } from '../../contract/held-submission';
 import type { Warning } from '../../contract/submission';
-import type { Actor } from '../../audit/audit-entry';
+import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';

@@ -4,10 +4,11 @@ import { IdPipe, sentId } from '../../common/input/id.pipe';
 import { BulkDto } from './bulk.dto';
 import { BulkService } from './bulk.service';
 import { EditLeadDto } from './edit-lead.dto';
-import { EditLeadService, staffEditor } from './edit-lead.service';
-import { enterer, EnterLeadService } from './enter-lead.service';
+import { viewOwnerLead } from '../record/lead.view';
+import { EditLeadService } from './edit-lead.service';
+import { EnterLeadService } from './enter-lead.service';
 import { AccountApi, Patch, Post } from '../../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { AccountLeadDto, enteredLead } from './enter-lead.dto';
 import { JsonBody } from '../../common/input/json-body';
@@ -53,7 +54,7 @@ export class AccountIntakeController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const input = { ...enteredLead(body), responsibleId: sentId(responsible_id), ifKnown: 'show' } as const;
-    const { created, lead } = await this.entries.addLead(caller.account.id, enterer(staffOf(caller)), input);
+    const { created, lead } = await this.entries.addLead(caller.account.id, caller.actor, input, viewOwnerLead);
     response.status(created ? 201 : 200);
     return { data: lead };
   }
@@ -80,7 +81,7 @@ export class AccountIntakeController {
     ],
   })
   async changeSeveral(@CurrentAccountCaller() caller: AccountCaller, @JsonBody() body: BulkDto) {
-    return { data: await this.bulk.change(caller.account.id, staffOf(caller), body) };
+    return { data: await this.bulk.change(caller.account.id, caller.actor, body) };
   }
 
   @Patch(':id', 'leads')
@@ -99,6 +100,6 @@ export class AccountIntakeController {
     @JsonBody() { responsible_id, ...body }: EditLeadDto,
   ) {
     const edits = { ...body, responsible_id: sentId(responsible_id) };
-    return { data: (await this.edits.edit(caller.account.id, staffEditor(staffOf(caller)), id, edits)).lead };
+    return { data: (await this.edits.edit(caller.account.id, caller.actor, id, edits, viewOwnerLead)).lead };
   }
 }

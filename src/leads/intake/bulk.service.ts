@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Staff } from '../../auth/access/account-caller';
+import type { Actor } from '../../accounts/actor';
 import { ApiError } from '../../common/api-error';
 import { apiErrorOf } from '../../common/http/api-error.filter';
 import { idOf, sentId } from '../../common/input/id.pipe';
 import { describeError, log } from '../../common/process/log';
 import type { BulkResult } from '../../contract/lead';
 import { DealsService } from '../deals/deals.service';
+import { viewOwnerLead } from '../record/lead.view';
 import type { BulkDto } from './bulk.dto';
-import { EditLeadService, staffEditor } from './edit-lead.service';
+import { EditLeadService } from './edit-lead.service';
 
 type BulkChange = Omit<BulkDto, 'lead_ids'>;
 
@@ -30,7 +31,7 @@ export class BulkService {
    * Changes each lead on its own, and names the refused ones. A failure such as no turn at the database refuses its lead and all after it;
    * while no lead is changed it is thrown.
    */
-  async change(accountId: string, staff: Staff, { lead_ids, ...change }: BulkDto): Promise<BulkResult> {
+  async change(accountId: string, actor: Actor, { lead_ids, ...change }: BulkDto): Promise<BulkResult> {
     const result = { changed: 0, unchanged: 0, refused: [] as BulkResult['refused'][number][] };
     let failure: ApiError | undefined;
     const failed = (error: unknown): ApiError => {
@@ -40,7 +41,7 @@ export class BulkService {
       return (failure = apiErrorOf(error));
     };
     for (const id of new Set(lead_ids)) {
-      const outcome = failure ?? (await this.changeOne(accountId, staff, idOf(id), change).catch(failed));
+      const outcome = failure ?? (await this.changeOne(accountId, actor, idOf(id), change).catch(failed));
       if (outcome instanceof ApiError) result.refused.push({ id, code: outcome.code });
       else result[outcome]++;
     }
@@ -49,14 +50,14 @@ export class BulkService {
 
   private async changeOne(
     accountId: string,
-    staff: Staff,
+    actor: Actor,
     id: string,
     { stage_id, ...edits }: BulkChange,
   ): Promise<Outcome> {
     const isChanged =
       stage_id === undefined
-        ? (await this.edits.edit(accountId, staffEditor(staff), id, edited(edits))).isChanged
-        : (await this.deals.moveLeadByStaff(accountId, staff, id, idOf(stage_id))).changed;
+        ? (await this.edits.edit(accountId, actor, id, edited(edits), viewOwnerLead)).isChanged
+        : (await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id))).changed;
     return isChanged ? 'changed' : 'unchanged';
   }
 }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { type Caller, canRead } from '../../auth/keys/caller';
-import { type Staff, BACK_OFFICE } from '../../auth/access/account-caller';
+import type { Actor } from '../../accounts/actor';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
-import type { LeadView, OwnerLead } from '../../contract/lead';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { noteEntry } from '../../contract/note-entry';
 import type { Origin } from '../../contract/origin';
@@ -14,7 +12,6 @@ import { refuseMany, writeActivity } from '../activities/activities.service';
 import { laterThan } from '../record/clock';
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
-import { viewLead, viewOwnerLead } from '../record/lead.view';
 import { assignLead, expectActive } from '../record/assignments.queries';
 import { expectMayAssign } from '../record/may-assign';
 import type { Query } from '../../database/query';
@@ -26,33 +23,12 @@ import { comparisonKey } from '../../common/text';
 import { MAX_TAGS_PER_LEAD } from '../../contract/limits';
 import { tagsThatFit } from '../record/tags';
 
-/** The author of an edit, with what they may see. */
-interface Editor<View> {
-  readonly staff: Staff;
-  /** The key whose name stands in the record; without one, a note is an activity of its own. */
-  readonly keyName?: string;
-  /** What the editor sees of the lead; undefined for one without the right to read. */
-  readonly view: ((accountId: string, id: string) => Query<View | undefined, 'read'>) | undefined;
-}
-
-export const partnerEditor = (caller: Caller): Editor<LeadView> => ({
-  keyName: caller.key.name,
-  staff: BACK_OFFICE,
-  view: canRead(caller) ? (accountId, id) => viewLead(accountId, id, caller.account.planAutoOrigin) : undefined,
-});
-
-/** A member, or the operator for one. */
-export const staffEditor = (staff: Staff): Editor<OwnerLead> => ({ staff, view: viewOwnerLead });
-
-export const BACK_OFFICE_EDITOR: Editor<LeadView> = {
-  staff: BACK_OFFICE,
-  view: (accountId, id) => viewLead(accountId, id, true),
-};
-
 interface LeadEdits extends Partial<LeadTexts> {
   readonly add_tags?: readonly string[];
   readonly remove_tags?: readonly string[];
   readonly note?: string;
+  /** The key whose name goes with the note into the record; without one, a note is an activity of its own. */
+  readonly keyName?: string;
   /** Replaces the whole record; the `note` of a partner is appended to it. */
   readonly notes?: string;
   readonly origin?: Origin;
@@ -61,7 +37,7 @@ interface LeadEdits extends Partial<LeadTexts> {
   readonly expected_updated_at?: string;
 }
 
-/** The result of an edit; `lead` is undefined for an editor without the right to read. */
+/** The result of an edit; `lead` is undefined without the right to read. */
 interface Edited<View> {
   readonly isChanged: boolean;
   readonly lead: View | undefined;
@@ -74,29 +50,34 @@ export class EditLeadService {
 
   /**
    * Applies all changes or none. Throws `not_found`, 422 for tags without room and for a responsible who is no active member,
-   * `forbidden` for somebody else's lead, `notes_full`, and `conflict` for an unexpected version or a decided origin. For an editor without the right to read, tags without room are left out.
+   * `forbidden` for somebody else's lead, `notes_full`, and `conflict` for an unexpected version or a decided origin. Without `view`, for an actor without the right to read, tags without room are left out.
    */
-  edit<View>(accountId: string, editor: Editor<View>, id: string, edits: LeadEdits): Promise<Edited<View>> {
-    const { staff, view } = editor;
+  edit<View>(
+    accountId: string,
+    actor: Actor,
+    id: string,
+    edits: LeadEdits,
+    view: ((accountId: string, id: string) => Query<View | undefined, 'read'>) | undefined,
+  ): Promise<Edited<View>> {
     const to = edits.responsible_id;
-    const said = editor.keyName === undefined ? edits.note : undefined;
-    return this.database.as(editor.keyName === undefined ? 'console' : 'partner').transaction(accountId, async (tx) => {
+    const activity = edits.keyName === undefined ? edits.note : undefined;
+    return this.database.as(actor.type === 'key' ? 'partner' : 'console').transaction(accountId, async (tx) => {
       await expectActive(tx, accountId, to);
       // A lead that is written twice shares its conversation, which comes before it in the order of locks.
-      const isWrittenTwice = edits.origin !== undefined || to !== undefined || said !== undefined;
+      const isWrittenTwice = edits.origin !== undefined || to !== undefined || activity !== undefined;
       const conversation = isWrittenTwice ? await tx.send(lockConversationOfLead(accountId, id)) : undefined;
       const [lead, held, activities] = await tx.send([
-        lockLead(accountId, staff.viewer, id),
+        lockLead(accountId, actor, id),
         listTags(accountId, id),
-        said === undefined ? undefined : countActivities(accountId, id),
+        activity === undefined ? undefined : countActivities(accountId, id),
       ]);
       if (!lead || (isWrittenTwice && !conversation)) throw missing('lead');
       if (activities) refuseMany(activities, false);
       expectVersion(lead, edits.expected_updated_at);
       const tags = tagChange(accountId, id, held, edits);
       if (view) refuseWithoutRoom(tags);
-      if (to !== undefined) expectMayAssign(lead.responsibleId, to, staff);
-      const values = editedValues(lead, edits, editor);
+      if (to !== undefined) expectMayAssign(lead.responsibleId, to, actor);
+      const values = editedValues(lead, edits);
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const isChanged = differs(lead, values) || tags.changes;
       const isAssigned = to !== undefined && to !== lead.responsibleId;
@@ -108,10 +89,10 @@ export class EditLeadService {
         isAssigned
           ? assignLead(accountId, {
               ...{ leadId: id, from: lead.responsibleId, to, by: 'staff' },
-              ...{ memberId: staff.memberId, at: lead.now },
+              ...{ memberId: actor.memberId, at: lead.now },
             })
           : undefined,
-        said === undefined ? undefined : writeActivity(accountId, lead, noteBy(staff, said)),
+        activity === undefined ? undefined : writeActivity(accountId, lead, noteBy(actor, activity)),
         view?.(accountId, id),
       ]);
       return { isChanged: isChanged || isAssigned, lead: shown };
@@ -119,10 +100,11 @@ export class EditLeadService {
   }
 }
 
-const noteBy = ({ memberId }: Staff, text: string) =>
+const noteBy = ({ memberId }: Actor, text: string) =>
   ({ id: uuidv7(), memberId, type: 'note', text, reached: null, dueAt: null }) as const;
 
-function editedValues(lead: LockedLead, edits: LeadEdits, { keyName }: Editor<unknown>): LeadValues {
+function editedValues(lead: LockedLead, edits: LeadEdits): LeadValues {
+  const { keyName } = edits;
   const record = edits.notes ?? lead.notes;
   const notes =
     edits.note === undefined || keyName === undefined

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConversationView, StaffChannel } from '../../contract/person';
 import { ApiError } from '../../common/api-error';
-import type { LeadView, OwnerLead } from '../../contract/lead';
-import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
-import { BACK_OFFICE, type Staff } from '../../auth/access/account-caller';
+import type { Actor, Viewer } from '../../accounts/actor';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
@@ -23,7 +21,6 @@ import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../d
 import { knownPhone } from './known-phone';
 import { nameAfter, nameConversation } from './lead-change.queries';
 import { BLANK, type LeadValues, withEmailKey, leadIdAt } from '../record/lead-columns';
-import { viewLead, viewOwnerLead } from '../record/lead.view';
 import { assignLead, expectActive } from '../record/assignments.queries';
 import { expectMayAssign } from '../record/may-assign';
 import { insertLead, type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
@@ -52,19 +49,6 @@ interface StaffLead extends LeadTexts {
   /** For a phone with a lead: make another, refuse the call, or show the oldest. */
   readonly ifKnown: 'add' | 'refuse' | 'show';
 }
-
-/** Who enters a lead, and what they see of it. */
-interface Enterer<View> {
-  readonly staff: Staff;
-  readonly view: (accountId: string, id: string) => Query<View | undefined, 'read'>;
-}
-
-export const BACK_OFFICE_ENTERER: Enterer<LeadView> = {
-  staff: BACK_OFFICE,
-  view: (accountId, id) => viewLead(accountId, id, true),
-};
-
-export const enterer = (staff: Staff): Enterer<OwnerLead> => ({ staff, view: viewOwnerLead });
 
 /** Entries by the back office: contacts of other channels, its own leads and imported ones. */
 @Injectable()
@@ -97,24 +81,25 @@ export class EnterLeadService {
    */
   addLead<View>(
     accountId: string,
-    { staff, view }: Enterer<View>,
+    actor: Actor,
     input: StaffLead,
+    view: (accountId: string, id: string) => Query<View | undefined, 'read'>,
   ): Promise<{ created: boolean; lead: View }> {
     const { createdAt, responsibleId = null, ifKnown } = input;
-    expectMayAssign(null, responsibleId, staff);
+    expectMayAssign(null, responsibleId, actor);
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, responsibleId);
       const stages = await this.stagesOf(tx, accountId, input);
       const phone = await knownPhone(accountId, input.phone, (query) => tx.send(query));
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
-      const [oldest] = leads.filter((lead) => isSeenBy(staff.viewer, lead.responsibleId));
+      const [oldest] = leads.filter((lead) => isSeenBy(actor, lead.responsibleId));
       if (leads.length > 0 && !oldest) throw new ApiError('conflict', { message: IS_OF_COLLEAGUE });
       if (oldest && ifKnown === 'refuse') throw new ApiError('conflict', { message: IS_KNOWN });
       const shown = async (id: string): Promise<View> => (await tx.send(view(accountId, id))) as View;
       if (oldest && ifKnown === 'show') return { created: false, lead: await shown(oldest.id) };
 
       const id = leadIdAt(createdAt ?? known.now);
-      await tx.send([writeNewLead(accountId, staff, { ...input, phone, id, stages, known, leads })]);
+      await tx.send([writeNewLead(accountId, actor, { ...input, phone, id, stages, known, leads })]);
       return { created: true, lead: await shown(id) };
     });
   }
@@ -139,7 +124,7 @@ interface NewStaffLead extends StaffLead {
 /** All statements of a lead that staff enter. */
 function writeNewLead(
   accountId: string,
-  { memberId }: Staff,
+  { memberId }: Actor,
   { id, stages, known, leads, ...input }: NewStaffLead,
 ): Sendable {
   const { phone, origin = 'untracked', responsibleId = null } = input;
@@ -208,7 +193,7 @@ const viewOf = (
 });
 
 const isSeenBy = (viewer: Viewer, responsibleId: string | null): boolean =>
-  viewer === SEES_ALL || responsibleId === null || responsibleId === viewer;
+  viewer.sees === 'all' || responsibleId === null || responsibleId === viewer.memberId;
 
 const IS_OF_COLLEAGUE = 'O lead deste telefone já é atendido por outra pessoa; nada foi alterado.';
 const IS_KNOWN = 'Já existe um lead com este telefone; nada foi alterado.';

@@ -4,8 +4,11 @@ import { AccountsService } from '../../accounts/accounts.service';
 import { IdPipe } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { parsePhone, type Phone } from '../record/phone';
-import { BACK_OFFICE_EDITOR, EditLeadService } from './edit-lead.service';
-import { BACK_OFFICE_ENTERER, EnterLeadService } from './enter-lead.service';
+import type { Actor } from '../../accounts/actor';
+import { CurrentOperator } from '../../auth/access/account-caller';
+import { viewLead } from '../record/lead.view';
+import { EditLeadService } from './edit-lead.service';
+import { EnterLeadService } from './enter-lead.service';
 import { OperatorApi } from '../../auth/access/account-api';
 import { enteredLead, OriginDto, StaffConversationDto, StaffLeadDto } from './enter-lead.dto';
 import { JsonBody } from '../../common/input/json-body';
@@ -21,6 +24,8 @@ const CONVERSATION_EXAMPLE: ConversationView = {
   lead_id: null,
   created_at: NOW,
 };
+
+const viewWithOrigin = (accountId: string, id: string) => viewLead(accountId, id, true);
 
 @OperatorApi('accounts/:accountId')
 @ApiTag('Operator: back office', 'staffLeads')
@@ -68,10 +73,19 @@ export class OperatorIntakeController {
     answers: [one(201, 'The lead.', LEAD, LEAD_EXAMPLE)],
     errors: ['not_found', 'conflict'],
   })
-  async addLead(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffLeadDto) {
+  async addLead(
+    @CurrentOperator() operator: Actor,
+    @Param('accountId', IdPipe) accountId: string,
+    @JsonBody() body: StaffLeadDto,
+  ) {
     const account = await this.accounts.get(accountId);
     const ifKnown = body.allow_duplicate ? 'add' : 'refuse';
-    const { lead } = await this.entries.addLead(account.id, BACK_OFFICE_ENTERER, { ...enteredLead(body), ifKnown });
+    const { lead } = await this.entries.addLead(
+      account.id,
+      operator,
+      { ...enteredLead(body), ifKnown },
+      viewWithOrigin,
+    );
     return { data: lead };
   }
 
@@ -82,10 +96,11 @@ export class OperatorIntakeController {
     errors: ['not_found', 'conflict'],
   })
   async fillOrigin(
+    @CurrentOperator() operator: Actor,
     @Param('accountId', IdPipe) accountId: string,
     @Param('leadId', IdPipe) leadId: string,
     @JsonBody() { origin }: OriginDto,
   ) {
-    return { data: (await this.edits.edit(accountId, BACK_OFFICE_EDITOR, leadId, { origin })).lead };
+    return { data: (await this.edits.edit(accountId, operator, leadId, { origin }, viewWithOrigin)).lead };
   }
 }

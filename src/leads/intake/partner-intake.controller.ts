@@ -17,7 +17,8 @@ import { requestIdOf } from '../../common/http/request-id';
 import { SentBody } from '../../common/http/sent-body';
 import { ResponseTick } from '../../common/http/response-tick';
 import { ChangeLeadDto, SubmitLeadDto, TAG_RULES } from './lead.dto';
-import { EditLeadService, partnerEditor } from './edit-lead.service';
+import { viewLead } from '../record/lead.view';
+import { EditLeadService } from './edit-lead.service';
 import { IntakeService, type Outcome } from './intake.service';
 import { JsonBody } from '../../common/input/json-body';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, SUBMISSION_EXAMPLE } from '../../contract/document/examples';
@@ -115,7 +116,10 @@ export class PartnerIntakeController {
     @JsonBody() body: ChangeLeadDto,
   ): Promise<Answer<ChangedLead>> {
     const { notes: note, ...edits } = body;
-    const work = () => this.edits.edit(caller.account.id, partnerEditor(caller), id, { ...edits, note });
+    const { account, actor, key } = caller;
+    const view = (accountId: string) => viewLead(accountId, id, account.planAutoOrigin);
+    const change = { ...edits, note, keyName: key.name };
+    const work = () => this.edits.edit(account.id, actor, id, change, canRead(caller) ? view : undefined);
     const { isChanged, lead } = await this.atTick(caller, work);
     // Without the right to read, a caller must not learn whether a guess changes anything.
     return { data: lead ? { id, updated: isChanged, lead } : { id, updated: true } };

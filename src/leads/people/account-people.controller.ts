@@ -137,12 +137,14 @@ export class AccountPeopleController {
     errors: ['not_found'],
   })
   async lookup(
-    @CurrentAccountCaller() { account, member, viewer }: AccountCaller,
+    @CurrentAccountCaller() { account, member, actor }: AccountCaller,
     @JsonBody() { phone }: PersonDto,
     @Leaving() leaving: AbortSignal,
   ) {
     const mayReview = !member || rolesWith('held_submissions').includes(member.role);
-    return { data: await this.people.lookup(account.id, { viewer, mayReview }, parsePhone(phone) as Phone, leaving) };
+    return {
+      data: await this.people.lookup(account.id, { viewer: actor, mayReview }, parsePhone(phone) as Phone, leaving),
+    };
   }
 
   @Post('export', 'people')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { SEES_ALL } from '../../accounts/members/viewer';
-import type { Actor } from '../../audit/audit-entry';
+import { SEES_ALL } from '../../accounts/actor';
+import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
@@ -42,13 +42,12 @@ export class LeadMergeService {
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt, endedDeals };
       const hands = handsAfterMerge(survivor, merged);
-      const memberId = actor.type === 'operator' ? null : actor.id;
       const [, , , , , , , , , , shown] = await tx.commit([
         keepMergedRecord(accountId, merge),
         moveBelongings(accountId, merge, { conversationId, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, pair.others)),
         hands && survivor.responsibleId === null ? setResponsible(accountId, into, hands.to, null) : undefined,
-        hands && keepAssignment(accountId, { leadId: into, ...hands, by: 'staff', memberId, at: now }),
+        hands && keepAssignment(accountId, { leadId: into, ...hands, by: 'staff', memberId: actor.memberId, at: now }),
         changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged)), {
           left: pair.left,
         }),

@@ -1,4 +1,4 @@
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
 import type { KnownPerson } from '../../contract/person';
 import type { Subject } from '../../contract/audit';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
@@ -53,7 +53,7 @@ export const findPerson = (
     readRow<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(findPersonStatement(others), [
       accountId,
       key,
-      viewer,
+      viewerId(viewer),
       mayReview,
     ]),
     (row): KnownPerson | undefined => {

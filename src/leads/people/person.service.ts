@@ -1,6 +1,6 @@
 import { isDeepStrictEqual as isSame } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../audit/audit-entry';
+import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import type { Streamed } from '../../auth/access/stream-answer';
 import type { TextBatches } from '../../common/in-slices';

@@ -56,18 +56,18 @@ export class AccountLeadsController {
     @Leaving() leaving: AbortSignal,
   ) {
     const isLookUp = query.phone !== undefined || query.email !== undefined;
-    const { account, viewer } = caller;
-    if (isLookUp) return { data: await this.leads.find(account.id, viewer, query, leaving) };
+    const { account, actor } = caller;
+    if (isLookUp) return { data: await this.leads.find(account.id, actor, query, leaving) };
     if (query.today) {
       const { today: list, limit, cursor } = query;
       const asked = { list, limit, cursor, responsible: responsibleOf(query, caller) };
-      const { leads, nextCursor } = await this.days.page(account, viewer, asked, leaving);
+      const { leads, nextCursor } = await this.days.page(account, actor, asked, leaving);
       return { data: leads, next_cursor: nextCursor };
     }
     refuseInvertedDays(query);
     const { leads, nextCursor } = await this.lists.list(
       account,
-      viewer,
+      actor,
       { ...query, responsible: responsibleOf(query, caller) },
       leaving,
     );
@@ -101,10 +101,10 @@ export class AccountLeadsController {
     errors: ['not_found'],
   })
   async get(
-    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @Leaving() leaving: AbortSignal,
   ) {
-    return { data: await this.leads.get(account.id, viewer, id, leaving) };
+    return { data: await this.leads.get(account.id, actor, id, leaving) };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../../accounts/members/viewer';
+import type { Viewer } from '../../accounts/actor';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { PageQuery } from '../../common/input/page.dto';

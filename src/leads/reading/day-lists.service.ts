@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../../accounts/members/viewer';
+import type { Viewer } from '../../accounts/actor';
 import { fitting, loadPage, type PagePart, type PagedAccount, PAGE_BYTES } from '../../common/input/paging';
 import type { PageQuery } from '../../common/input/page.dto';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
 import type { DayLeads, DayList } from '../../contract/day/today';
-import { SEES_ALL } from '../../accounts/members/viewer';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { type AskedResponsible } from '../record/asked-responsible';
@@ -79,7 +78,7 @@ export class DayListsService {
     const { rows, nextCursor } = await loadPage(page, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['day', account.id, list, wanted]),
-      isSealed: viewer !== SEES_ALL,
+      isSealed: viewer.sees === 'own',
       load: (count, [at = FIRST_PLACE.at, id = FIRST_PLACE.id] = []) =>
         this.database.snapshot(account.id, leaving, async (tx): Promise<PagePart<Row>> => {
           const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);

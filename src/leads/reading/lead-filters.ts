@@ -1,4 +1,4 @@
-import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { Viewer } from '../../accounts/actor';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { refuseInverted } from '../../common/input/period';
 import { comparisonKey } from '../../common/text';
@@ -40,7 +40,7 @@ export function refuseInvertedDays(query: SearchFilters): void {
 
 /** A viewer sees own and unassigned leads anyway, and no leads of others. */
 function responsibleOf(viewer: Viewer, responsible: string | undefined): Pick<FilterValues, 'responsible' | 'viewer'> {
-  if (viewer === SEES_ALL) return { responsible };
-  if (responsible === undefined) return { viewer };
-  return { responsible: [viewer, 'none'].includes(responsible) ? responsible : NO_ID };
+  if (viewer.sees === 'all') return { responsible };
+  if (responsible === undefined) return { viewer: viewer.memberId };
+  return { responsible: [viewer.memberId, 'none'].includes(responsible) ? responsible : NO_ID };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
-import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { Viewer } from '../../accounts/actor';
 import type { FiledLead } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
 import { Database } from '../../database/database';
@@ -73,7 +73,7 @@ export class LeadSearchService {
     const { rows, nextCursor } = await loadPage<LeadAt<'page'>>(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['owner_leads', account.id, order, filters, query.from, query.to]),
-      isSealed: viewer !== SEES_ALL,
+      isSealed: viewer.sees === 'own',
       load: (count, position) => this.load({ ...wanted, count }, position),
       positionOf: (row) => positionOf(row, order),
     });

@@ -1,4 +1,4 @@
-import { isSeen } from '../../accounts/members/viewer';
+import { isSeen } from '../../accounts/actor';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { Origin } from '../../contract/origin';
 import { midnight } from '../../database/first-id';

@@ -1,4 +1,4 @@
-import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { Viewer } from '../../accounts/actor';
 import { NO_ID } from '../../common/input/id.pipe';
 import { map, planned, readRow } from '../../database/query';
 import type { AskedResponsible } from '../record/asked-responsible';
@@ -15,9 +15,10 @@ export const FEW_LEADS = 1_000;
 
 /** The leads that are shown: null for all. Sellers who see own leads only find none of others. */
 export function wantedBy(viewer: Viewer, responsible: AskedResponsible): OfMembers | null {
-  if (responsible === undefined) return viewer === SEES_ALL ? null : { memberId: viewer, withUnassigned: true };
+  if (responsible === undefined)
+    return viewer.sees === 'all' ? null : { memberId: viewer.memberId, withUnassigned: true };
   if (responsible === 'none') return { memberId: null, withUnassigned: true };
-  const isSeen = viewer === SEES_ALL || viewer === responsible;
+  const isSeen = viewer.sees === 'all' || viewer.memberId === responsible;
   return { memberId: isSeen ? responsible : NO_ID, withUnassigned: false };
 }
 

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
-import type { Viewer } from '../../accounts/members/viewer';
+import type { Viewer } from '../../accounts/actor';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { comparisonKey } from '../../common/text';
@@ -24,22 +24,22 @@ export class SuggestionsController {
   @Get('tags', 'leads')
   @ApiOperation('Suggest tags for a filter', { description, answers: names('cliente') })
   async tags(
-    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Query() { q = '' }: SuggestionsQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    const names = await this.database.read(suggestTags(account.id, viewer, comparisonKey(q)), leaving);
+    const names = await this.database.read(suggestTags(account.id, actor, comparisonKey(q)), leaving);
     return { data: names.map((name) => ({ name })) };
   }
 
   @Get('campaigns', 'leads')
   @ApiOperation('Suggest campaigns for a filter', { description, answers: names('natal') })
   async campaigns(
-    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Query() { q = '' }: SuggestionsQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    const names = await this.campaignsOf(account.id, viewer, q, leaving);
+    const names = await this.campaignsOf(account.id, actor, q, leaving);
     return { data: names.map((name) => ({ name })) };
   }
 

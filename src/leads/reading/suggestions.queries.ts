@@ -1,4 +1,4 @@
-import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { Viewer } from '../../accounts/actor';
 import { MAX_SUGGESTIONS } from '../../contract/limits';
 import { map, planned, type Query, readRows } from '../../database/query';
 import { endOf } from '../record/search-words';
@@ -37,9 +37,9 @@ const SEEN_TAGS = `select distinct t.name, t.key collate "C" as key from (${seen
 
 /** Tags of leads that the viewer sees, by the beginning of their key. */
 export const suggestTags = (accountId: string, viewer: Viewer, beginning: string): Names =>
-  viewer === SEES_ALL
+  viewer.sees === 'all'
     ? namesOf(TAGS, [accountId, beginning, endOf(beginning)])
-    : namesOf(SEEN_TAGS, [accountId, beginning, endOf(beginning), viewer]);
+    : namesOf(SEEN_TAGS, [accountId, beginning, endOf(beginning), viewer.memberId]);
 
 /** SQL: a campaign after this one. The index is read campaign by campaign, not lead by lead. */
 const next = (after: string): string =>
@@ -59,6 +59,6 @@ const SEEN_CAMPAIGNS = `select distinct s.name collate "C" as name from (${seenL
 
 /** Campaigns of leads that the viewer sees, by their beginning, capitals included. */
 export const suggestCampaigns = (accountId: string, viewer: Viewer, beginning: string): Names =>
-  viewer === SEES_ALL
+  viewer.sees === 'all'
     ? namesOf(CAMPAIGNS, [accountId, beginning, endOf(beginning)])
-    : namesOf(SEEN_CAMPAIGNS, [accountId, beginning, endOf(beginning), viewer]);
+    : namesOf(SEEN_CAMPAIGNS, [accountId, beginning, endOf(beginning), viewer.memberId]);

@@ -1,5 +1,5 @@
 import type { FiledLead, LeadDetail, LeadRecord } from '../../contract/lead';
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { SIGNALS } from '../../contract/origin';
@@ -93,7 +93,7 @@ const VIEW_LEAD_DETAIL = prepared(
 
 /** Shows the lead to those who work in the account; an erased one too. Undefined for one that the viewer may not see. */
 export const viewLeadDetail = (accountId: string, viewer: Viewer, id: string) =>
-  map(readRow<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id, viewer]), (row) => row?.lead);
+  map(readRow<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id, viewerId(viewer)]), (row) => row?.lead);
 
 /** SQL: the leads with a contact that the viewer $3 sees, oldest first, as many as an answer has room for. */
 const shownLeads = (leads: string): string =>
@@ -118,7 +118,7 @@ const FIND_DETAILS = {
 export function findLeadDetails(accountId: string, viewer: Viewer, contact: Contact) {
   const [statement, key] =
     'phoneKey' in contact ? [FIND_DETAILS.phoneKey, contact.phoneKey] : [FIND_DETAILS.emailKey, contact.emailKey];
-  return map(readRow<{ leads: LeadDetail[] }>(statement, [accountId, key, viewer]), (row) =>
+  return map(readRow<{ leads: LeadDetail[] }>(statement, [accountId, key, viewerId(viewer)]), (row) =>
     fitting(row?.leads ?? [], ROWS_BYTES),
   );
 }

@@ -1,4 +1,4 @@
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
 import { columnsOf, inOrder, inserted, propertiesOf, selection, erasing } from '../../database/columns';
 import {
   lockRow,
@@ -82,7 +82,7 @@ export type LockedLead = LeadState & Clock & { readonly conversationId: string }
 
 /** Locks the lead; undefined for one that is unknown, or that the viewer may not see. */
 export const lockLead = (accountId: string, viewer: Viewer, id: string) =>
-  lockRow<LockedLead>('lead', LOCK_LEAD, [accountId, id, viewer]);
+  lockRow<LockedLead>('lead', LOCK_LEAD, [accountId, id, viewerId(viewer)]);
 
 const LIST_SEEN_LEADS = planned(
   `select l.id from unnest($2::uuid[]) i (id)
@@ -92,7 +92,7 @@ const LIST_SEEN_LEADS = planned(
 /** The ids of these leads that the viewer sees. */
 export const listSeenLeads = (accountId: string, viewer: Viewer, ids: readonly string[]) =>
   map(
-    readRows<{ id: string }>(LIST_SEEN_LEADS, [accountId, [...new Set(ids)], viewer]),
+    readRows<{ id: string }>(LIST_SEEN_LEADS, [accountId, [...new Set(ids)], viewerId(viewer)]),
     (rows) => new Set(rows.map(({ id }) => id)),
   );
 
@@ -235,7 +235,7 @@ export function findLeadOf(name: string, table: 'deals' | 'activities' | 'appoin
        and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = x.lead_id)`,
   );
   return (accountId: string, viewer: Viewer, id: string) =>
-    map(readRow<{ leadId: string }>(statement, [accountId, id, viewer]), (row) => row?.leadId);
+    map(readRow<{ leadId: string }>(statement, [accountId, id, viewerId(viewer)]), (row) => row?.leadId);
 }
 
 interface ChangeBeside {

@@ -1,7 +1,7 @@
 import { expectMayAssign } from './may-assign';
 
 const [ME, OTHER] = ['me', 'other'];
-const seller = { memberId: ME, viewer: null, mayAssign: false };
+const seller = { memberId: ME, mayAssign: false };
 
 it.each<[what: string, from: string | null, to: string | null, isAllowed: boolean]>([
   ['takes what is nobody’s', null, ME, true],

@@ -1,11 +1,15 @@
-import type { Staff } from '../../auth/access/account-caller';
+import type { Actor } from '../../accounts/actor';
 import { ApiError } from '../../common/api-error';
 
 /**
  * Throws `forbidden` unless they may give a lead from one member to another (null: nobody): a seller takes what is nobody's, and hands on
  * what is theirs.
  */
-export function expectMayAssign(from: string | null, to: string | null, { memberId, mayAssign }: Staff): void {
+export function expectMayAssign(
+  from: string | null,
+  to: string | null,
+  { memberId, mayAssign }: Pick<Actor, 'memberId' | 'mayAssign'>,
+): void {
   const isTaken = from === null && to === memberId;
   if (mayAssign || from === to || isTaken || from === memberId) return;
   throw new ApiError('forbidden', { message: from === null ? ONLY_ONESELF : OF_ANOTHER });
