@@ -9,9 +9,8 @@ import {
   serverOf,
   spawnPostgres,
   untilReady,
-} from '../src/database/embedded/postgres-process';
-import { ownPublicPlace, publicPath } from '../src/database/embedded/public-place';
-import { folderClosedTo, type ServerUser, serverUserFor } from '../src/database/embedded/server-user';
+} from '../src/database/embedded/server';
+import { ownPublicPlace, publicPath, folderClosedTo, type ServerUser, serverUserFor } from '../src/database/embedded/data-folder';
 import { freePort, isAlive, signal, until } from '../test/fault/support/processes';
 import { Unmet } from './unmet';
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FileLock } from '../../src/database/embedded/file-lock';
+import { FileLock } from '../../src/database/embedded/locks';
 import { isAlive, signal, until } from './support/processes';
 import { report } from './support/stack';
 

@@ -11,10 +11,10 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/database/embedded/embedded-postgres';
-import { FileLock } from '../../src/database/embedded/file-lock';
+import { FileLock } from '../../src/database/embedded/locks';
 import { keptSecret } from '../../src/database/embedded/own-files';
-import { serverOf, spawnPostgres, waitUntil } from '../../src/database/embedded/postgres-process';
-import { type ServerUser, serverUserFor } from '../../src/database/embedded/server-user';
+import { serverOf, spawnPostgres, waitUntil } from '../../src/database/embedded/server';
+import { type ServerUser, serverUserFor } from '../../src/database/embedded/data-folder';
 import { migrate } from '../../src/database/schema/migrations';
 import { freePort } from '../fault/support/processes';
 

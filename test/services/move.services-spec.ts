@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { FileLock } from '../../src/database/embedded/file-lock';
+import { FileLock } from '../../src/database/embedded/locks';
 import { migrationStatus, revertLatest } from '../../src/database/schema/migrations';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';

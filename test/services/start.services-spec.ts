@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FileLock } from '../../src/database/embedded/file-lock';
+import { FileLock } from '../../src/database/embedded/locks';
 import { PATIENCE_MS } from '../support/patience';
 import { MAIN, runCurlLine, StartedService } from '../support/started-service';
 

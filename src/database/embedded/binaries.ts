@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { FileLock } from './file-lock';
+import { FileLock } from './locks';
 import { renameDurably } from './own-files';
-import { waitUntil } from './postgres-process';
-import { ownPublicPlace, publicPath } from './public-place';
-import { folderClosedTo, type ServerUser } from './server-user';
+import { waitUntil } from './server';
+import { ownPublicPlace, publicPath, folderClosedTo, type ServerUser } from './data-folder';
 import { MINUTE_MS } from '../../contract/durations';
 
 interface Binaries {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { makeRoles, type RoleUrls } from '../schema/roles';
 import { findBinaries } from './binaries';
-import { holdCluster, holdService } from './hold-cluster';
+import { holdCluster, holdService } from './locks';
 import { initialise, removeDraft } from './initialise';
 import { keptSecret, ownFolder, requireFolderOf } from './own-files';
 import { isCluster, dataPlace } from './data-folder';

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { renameDurably } from './own-files';
 import type { DataPlace } from './data-folder';
-import { send, serverEnvironment } from './postgres-process';
+import { send, serverEnvironment } from './server';
 
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 const ACCESS = ['-U', 'postgres', '--auth=scram-sha-256'];

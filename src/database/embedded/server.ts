@@ -1,7 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import net from 'node:net';
-import { readLog } from './own-files';
-import { logOf, type ServerProcess, spawnPostgres, untilReady, waitUntil } from './postgres-process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { readLog, openLog } from './own-files';
+import type { ServerUser } from './data-folder';
+import { MINUTE_MS } from '../../contract/durations';
 
 const SHUTDOWN_MS = 30_000;
 /** Milliseconds for the last processes of a killed server to leave the cluster. */
@@ -101,3 +106,151 @@ const tail = (text: string): string =>
     .filter((line) => !line.includes('the database system is starting up'))
     .slice(-20)
     .join('\n');
+
+/** Milliseconds until a server answers at all; recovery after a crash has no limit. */
+const START_TIMEOUT_MS = MINUTE_MS;
+/** SQLSTATEs of a server that is starting up, recovering, or full of connections. */
+const NOT_YET = ['57P03', '53300'];
+
+interface ServerProcess {
+  readonly program: string;
+  readonly cluster: string;
+  readonly args: readonly string[];
+  readonly user: ServerUser | undefined;
+  /** Descriptor of a lock that every process of the server inherits. */
+  readonly lock?: number;
+}
+
+export const logOf = (cluster: string): string => path.join(cluster, 'server.log');
+
+/** Starts the server; its output goes to the log file, so that it loses no line when this process ends. */
+export function spawnPostgres({ program, cluster, args, user, lock }: ServerProcess): ChildProcess {
+  const output = openLog(logOf(cluster), user?.uid);
+  try {
+    // Own process group: Ctrl-C must reach only the service, which then stops the server.
+    return spawn(program, ['-D', cluster, ...args], {
+      env: { ...serverEnvironment(), ...passGuard(cluster) },
+      cwd: '/',
+      stdio: ['ignore', output, output, ...(lock === undefined ? [] : [lock])],
+      detached: true,
+      ...user,
+    });
+  } finally {
+    fs.closeSync(output);
+  }
+}
+
+/**
+ * Makes the server ignore its own stale lock file when no server of this cluster runs here. It would mistake any
+ * process with the stored id for the previous server, and in a container there always is one. `pg_ctl` exempts its
+ * shell by this variable. PostgreSQL keeps all other checks, and never ignores an incomplete file.
+ */
+function passGuard(cluster: string): NodeJS.ProcessEnv {
+  const pid = noted(cluster);
+  if (pid) return { PG_GRANDPARENT_PID: String(pid) };
+  fs.rmSync(guardOf(cluster), { force: true });
+  return {};
+}
+
+/** Variables by which a program finds other programs and its files; all but the first are for Windows. */
+const INHERITED = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'PATHEXT'];
+
+/** Environment of a child program, without the service's settings, which hold secrets. */
+const bareEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+
+/** Environment of the server, independent of the operator's locale and time zone. */
+export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...bareEnvironment(), LC_ALL: 'C', TZ: 'UTC' });
+
+/** Waits until the server accepts connections, recovery included. Throws when `hasFailed` says so. */
+export async function untilReady(
+  url: string,
+  hasFailed: () => string | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  let deadline = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const failure = hasFailed();
+    if (failure) throw new Error(failure);
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (error instanceof DatabaseError) {
+        if (!NOT_YET.includes(error.code ?? ''))
+          throw new Error(`The embedded PostgreSQL refuses the service: ${error.message}`, { cause: error });
+        deadline = performance.now() + START_TIMEOUT_MS;
+      }
+      if (performance.now() > deadline)
+        throw new Error('The embedded PostgreSQL did not become ready.', { cause: error });
+      await sleep(25, undefined, { signal });
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** Process id of the server that a killed service left on this cluster, if visible and verified. */
+export function serverOf(cluster: string): number | undefined {
+  const pid = noted(cluster);
+  return pid && isPostgresOf(cluster, pid) ? pid : undefined;
+}
+
+/** Process id in PostgreSQL's lock file; it may belong to another container. */
+function noted(cluster: string): number | undefined {
+  try {
+    return Number.parseInt(fs.readFileSync(guardOf(cluster), 'utf8'), 10) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const guardOf = (cluster: string): string => path.join(cluster, 'postmaster.pid');
+
+/** Process ids are reused: the process must be PostgreSQL, started for this folder. */
+function isPostgresOf(cluster: string, pid: number): boolean {
+  if (process.platform === 'linux') return startedWith(pid).some((argument) => isSameFolder(argument, cluster));
+  const [list = '', ...args] =
+    process.platform === 'win32'
+      ? ['tasklist', '/NH', '/FI', `PID eq ${pid}`]
+      : ['ps', '-ww', '-o', 'command=', '-p', String(pid)];
+  const line = String(spawnSync(list, args, { env: bareEnvironment() }).stdout);
+  return process.platform === 'win32' ? line.includes('postgres.exe') : line.includes(`-D ${cluster} `);
+}
+
+/** Text after `-D` in the command line of a PostgreSQL, which any user may read; empty for other programs. */
+function startedWith(pid: number): string[] {
+  try {
+    if (fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return [];
+    const args = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return args.filter((_, index) => args[index - 1] === '-D');
+  } catch {
+    return [];
+  }
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((folder) => fs.statSync(folder, { throwIfNoEntry: false }));
+  return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
+}
+
+/** Sends a signal to a process, which may have ended. */
+export function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Waits at most `patience` milliseconds until `isSo`; returns whether it became so. */
+export async function waitUntil(isSo: () => boolean, patience: number, signal?: AbortSignal): Promise<boolean> {
+  const deadline = performance.now() + patience;
+  while (!isSo()) {
+    if (performance.now() > deadline) return false;
+    await sleep(25, undefined, { signal });
+  }
+  return true;
+}
