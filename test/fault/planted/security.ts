@@ -324,7 +324,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, another user of the machine: PostgreSQL's process does not get the settings",
-    file: 'src/database/embedded/postgres-process.ts',
+    file: 'src/database/embedded/server.ts',
     find: '({ ...bareEnvironment(), LC_ALL',
     replace: '({ ...process.env, LC_ALL',
     caughtBy: 'test/services/embedded.services-spec.ts',
