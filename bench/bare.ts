@@ -29,7 +29,7 @@ const tripsOn = (client: PoolClient): Trips => {
       const parts = [...first, ...queriesOf(queries).map(partOf), ...last];
       return answersOf(queries, await sendBatch(client, parts)) as Answers<S>;
     };
-  const begin = { name: 'begin', text: 'begin', values: [], isTold: true };
+  const begin = { name: 'begin', text: 'begin', values: [], withoutResult: true };
   return { first: trip([begin], []), last: trip([], [{ name: 'commit', text: 'commit', values: [] }]) };
 };
 

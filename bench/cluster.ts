@@ -3,14 +3,14 @@ import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
+import { logOf, serverEnvironment, serverOf, spawnPostgres, untilReady } from '../src/database/embedded/server';
 import {
-  logOf,
-  serverEnvironment,
-  serverOf,
-  spawnPostgres,
-  untilReady,
-} from '../src/database/embedded/server';
-import { ownPublicPlace, publicPath, folderClosedTo, type ServerUser, serverUserFor } from '../src/database/embedded/data-folder';
+  ownPublicFolder,
+  publicPath,
+  folderClosedTo,
+  type ServerUser,
+  serverUserFor,
+} from '../src/database/embedded/data-folder';
 import { freePort, isAlive, signal, until } from '../test/fault/support/processes';
 import { Unmet } from './unmet';
 
@@ -106,7 +106,7 @@ function binFolder(): string {
 function placeOf(wanted: string): { folder: string; user: ServerUser | undefined } {
   const user = serverUserFor(wanted);
   if (!user || !folderClosedTo(user, wanted)) return { folder: wanted, user };
-  ownPublicPlace();
+  ownPublicFolder();
   const folder = publicPath('bench', wanted);
   return { folder, user: serverUserFor(folder) };
 }

@@ -9,7 +9,7 @@ import { MAX_FILE_NAME } from './contract/limits';
 import { chooseAccount } from './commands/accounts';
 import { AdminClient, IMPORT_CLIENT } from './commands/admin-client';
 import { followImport, importQuery } from './commands/follow-import';
-import { printReport, phonesLeftOut, printSample, printUnderstood } from './commands/import-report';
+import { printReport, ignoredPhoneColumns, printSample, printPreview } from './commands/import-report';
 const USAGE = `Uso: npm run import -- ARQUIVO [opções]
 
 Envia o arquivo ao serviço, que deve estar no ar, mostra como ele foi lido e acompanha a importação até o fim.
@@ -56,13 +56,13 @@ async function main(): Promise<void> {
   const content = file === '-' ? await buffer(process.stdin) : await readFile(file).catch(() => missingFile(file));
   const query = await importQuery(client, values);
   const { data: preview } = await client.postFile<ImportPreview>(`/imports/preview?${query}`, content);
-  printUnderstood(preview, process.stdout);
+  printPreview(preview, process.stdout);
   if (values.check) return printSample(preview, process.stdout);
   const hasPhone = preview.fields.some(({ field }) => field === 'phone');
-  const leftOut = phonesLeftOut(preview);
-  if (hasPhone && leftOut.length > 0 && values.mapping === undefined && !values.yes) {
+  const ignoredPhones = ignoredPhoneColumns(preview);
+  if (hasPhone && ignoredPhones.length > 0 && values.mapping === undefined && !values.yes) {
     throw new Error(
-      `Nada foi importado. Ficam de fora colunas que trazem telefones: ${leftOut.join(', ')}.\n` +
+      `Nada foi importado. Ficam de fora colunas que trazem telefones: ${ignoredPhones.join(', ')}.\n` +
         `Se está certo, repita com --yes; se não, diga o campo de cada coluna: --mapping '${mappingOf(preview)}' é o de agora.`,
     );
   }

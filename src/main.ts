@@ -63,13 +63,13 @@ async function prepare(settings: Config, embedded: EmbeddedPostgres): Promise<Co
 
 /** Accepts requests as soon as the database accepts connections. */
 async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void> {
-  const { room } = await untilDatabaseAnswers(config.databaseUrl ?? '', {
+  const { limits } = await untilDatabaseAnswers(config.databaseUrl ?? '', {
     onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL'),
   });
   log.info(RELEASE, 'starting');
-  const scarcity = scarcityOf(room);
+  const scarcity = scarcityOf(limits);
   if (scarcity) throw new Error(`DATABASE_URL: ${scarcity}`);
-  const shortage = shortageOf(config.databaseConnections, room);
+  const shortage = shortageOf(config.databaseConnections, limits);
   if (shortage) log.warn(shortage);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(config, { withJobs: true }),

@@ -9,7 +9,7 @@ import { type NewApiKeyView, PERMISSIONS } from './contract/key';
 const USAGE =
   'Usage: npm run account -- --name "Minha Loja" --owner "Ana Souza" --email ana@example.com [--no-key] [--url ADDRESS]';
 
-interface Wanted {
+interface NewAccount {
   readonly name: string;
   readonly owner: { readonly name: string; readonly email: string };
 }
@@ -27,18 +27,18 @@ async function main(): Promise<void> {
   if (help) return console.log(USAGE);
   if (!name?.trim() || !owner?.trim() || !email?.trim()) misused('--name, --owner and --email are needed');
   const client = connect(url);
-  const wanted = { name: name.trim(), owner: { name: owner.trim(), email: email.trim() } };
-  await refuseTwice(client, wanted);
-  const id = await open(client, wanted);
+  const account = { name: name.trim(), owner: { name: owner.trim(), email: email.trim() } };
+  await refuseTwice(client, account);
+  const id = await open(client, account);
   // Printed at once: the account exists, even if a later step fails.
-  console.log(`Account ${wanted.name}, opened for ${wanted.owner.name}:\n\n  ${id}\n`);
+  console.log(`Account ${account.name}, opened for ${account.owner.name}:\n\n  ${id}\n`);
   const link = await consoleLink(client, id);
   console.log(`Open its console; the link works once, for ${LINK_MINUTES} minutes:\n\n  ${link}\n`);
   if (!others['no-key']) await printKey(client, id, link);
 }
 
 /** A repeated command, for example after a lost answer, must not open a second account. */
-async function refuseTwice(client: AdminClient, { name, owner }: Wanted): Promise<void> {
+async function refuseTwice(client: AdminClient, { name, owner }: NewAccount): Promise<void> {
   const same = (await listAccounts(client)).find(
     (one) => one.name === name && one.owner.email.toLowerCase() === owner.email.toLowerCase(),
   );
@@ -49,9 +49,9 @@ async function refuseTwice(client: AdminClient, { name, owner }: Wanted): Promis
   );
 }
 
-async function open(client: AdminClient, wanted: Wanted): Promise<string> {
+async function open(client: AdminClient, account: NewAccount): Promise<string> {
   const { data } = await client.post<AccountView>('/accounts', {
-    ...wanted,
+    ...account,
     plan: { api: true, auto_origin: true },
     licence_active: true,
     comercial_enabled: true,

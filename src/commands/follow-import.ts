@@ -28,14 +28,14 @@ export async function importQuery(client: AdminClient, options: ImportOptions): 
 async function stageNamed(client: AdminClient, text: string): Promise<string> {
   const { data: pipelines } = await client.get<OwnerPipelineView[]>('/pipelines');
   const stages = pipelines.flatMap(({ name, stages: own }) =>
-    own.map((stage) => ({ ...stage, place: `${name} / ${stage.name}` })),
+    own.map((stage) => ({ ...stage, path: `${name} / ${stage.name}` })),
   );
-  const asked = text.trim().toLowerCase();
-  const found = stages.filter(({ id, name, place }) => [id, name.toLowerCase(), place.toLowerCase()].includes(asked));
+  const wanted = text.trim().toLowerCase();
+  const found = stages.filter(({ id, name, path }) => [id, name.toLowerCase(), path.toLowerCase()].includes(wanted));
   const [stage, ...others] = found;
   if (stage && others.length === 0) return stage.id;
   const problem = stage ? 'Há mais de uma etapa com este nome' : 'Não há etapa com este nome';
-  const list = (stage ? found : stages).map(({ id, place }) => `  ${id}  ${place}`).join('\n');
+  const list = (stage ? found : stages).map(({ id, path }) => `  ${id}  ${path}`).join('\n');
   throw new Error(`${problem}. Em --stage, use o nome, "Funil / Etapa" ou o id:\n${list}`);
 }
 
@@ -56,17 +56,17 @@ export async function followImport(
   output: Output,
 ): Promise<ImportView> {
   const progress = progressOn(output);
-  let { data: shown } = await client.postFile<ImportView>(`/imports?${query}`, file);
-  while (shown.state === 'running') {
-    progress(shown);
+  let { data: current } = await client.postFile<ImportView>(`/imports?${query}`, file);
+  while (current.state === 'running') {
+    progress(current);
     await sleep(POLL_MS);
-    ({ data: shown } = await client.get<ImportView>(`/imports/${shown.id}?limit=1`));
+    ({ data: current } = await client.get<ImportView>(`/imports/${current.id}?limit=1`));
   }
-  progress(shown);
-  return shown;
+  progress(current);
+  return current;
 }
 
-export function progressOn(output: Output): (shown: Pick<ImportView, 'rows' | 'pending'>) => void {
+export function progressOn(output: Output): (current: Pick<ImportView, 'rows' | 'pending'>) => void {
   let tenths = -1;
   return ({ rows, pending }) => {
     const done = rows - pending;

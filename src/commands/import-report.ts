@@ -17,7 +17,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /** Prints how the service reads a file: its form, what counts of each field, and what it ignores. */
-export function printUnderstood(preview: ImportPreview, output: Output): void {
+export function printPreview(preview: ImportPreview, output: Output): void {
   const { rows, checked, refused, columns, fields, ignored, delimiter, encoding } = preview;
   const form = delimiter && encoding ? `, separadas por ${DELIMITERS[delimiter]}, em ${encoding.toUpperCase()}` : '';
   output.write(`Linhas no arquivo: ${rows}${form}.\n`);
@@ -36,7 +36,7 @@ export function printUnderstood(preview: ImportPreview, output: Output): void {
 }
 
 /** Returns the ignored columns that hold phones. */
-export const phonesLeftOut = ({ ignored }: ImportPreview): string[] =>
+export const ignoredPhoneColumns = ({ ignored }: ImportPreview): string[] =>
   ignored.flatMap(({ header, reason }) => (PHONES_LEFT_OUT.includes(reason) ? [header] : []));
 
 /** Prints how the first rows would be applied. */
@@ -54,14 +54,14 @@ const RESULTS: Readonly<Record<ReportedResult, string>> = {
 };
 
 /** Prints the counts of a finished import, and each row that was refused or applied only in part, with its reasons. */
-export async function printReport(client: AdminClient, shown: ImportView, output: Output): Promise<void> {
+export async function printReport(client: AdminClient, finished: ImportView, output: Output): Promise<void> {
   output.write(
-    `Linhas: ${shown.rows}. Leads criados: ${shown.created}. Atualizados: ${shown.updated}. ` +
-      `Já importadas: ${shown.duplicate}. Recusadas: ${shown.refused}. Apagadas: ${shown.erased}.\n`,
+    `Linhas: ${finished.rows}. Leads criados: ${finished.created}. Atualizados: ${finished.updated}. ` +
+      `Já importadas: ${finished.duplicate}. Recusadas: ${finished.refused}. Apagadas: ${finished.erased}.\n`,
   );
   for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
     const query: string = cursor ? `limit=100&cursor=${cursor}` : 'limit=100';
-    const { data, next_cursor } = await client.get<ImportReport>(`/imports/${shown.id}?${query}`);
+    const { data, next_cursor } = await client.get<ImportReport>(`/imports/${finished.id}?${query}`);
     for (const { row, result, fields } of data.reported_rows) {
       for (const { field, message } of fields)
         output.write(`Linha ${row} ${RESULTS[result]}: ${columnWord(field)}: ${message}\n`);

@@ -5,21 +5,21 @@ import { sqlState } from './errors';
 import { ignore } from './pool';
 import { ServiceClient } from './service-client';
 
-/** Turns that reveal whether one caller gets another's connection. */
-const TURNS = 20;
+/** Rounds that reveal whether one caller gets another's connection. */
+const ROUNDS = 20;
 /** Milliseconds: a pooler with one connection never answers while the other's transaction is open. */
-const LOOK_PATIENCE_MS = 2_000;
+const QUERY_TIMEOUT_MS = 2_000;
 
-interface ServerLook {
+interface ServerInfo {
   /** `server_version_num`. */
   readonly release: number;
   /** Whether a session keeps process, settings and prepared statements during another's transaction. */
   readonly keepsSessions: boolean;
-  readonly room: Room;
+  readonly limits: ConnectionLimits;
 }
 
 /** Allowed connections of all callers; null for a role or database without a limit. */
-export interface Room {
+export interface ConnectionLimits {
   readonly server: number;
   readonly database: number | null;
   readonly role: number | null;
@@ -27,45 +27,49 @@ export interface Room {
 }
 
 /** Connects twice, as the service does. Throws what connecting throws. */
-async function lookAtServer(connectionString: string): Promise<ServerLook> {
+async function inspectServer(connectionString: string): Promise<ServerInfo> {
   const make = (): ServiceClient =>
-    new ServiceClient({ connectionString, application_name: 'entrada start', query_timeout: LOOK_PATIENCE_MS });
+    new ServiceClient({ connectionString, application_name: 'entrada start', query_timeout: QUERY_TIMEOUT_MS });
   const [first, other] = [make(), make()];
   try {
     await first.connect();
     await other.connect();
-    const { rows } = await first.query<{ release: number; room: Room }>(LOOK_AT_SERVER);
-    const [found] = rows as [{ release: number; room: Room }];
+    const { rows } = await first.query<{ release: number; limits: ConnectionLimits }>(INSPECT_SERVER);
+    const [found] = rows as [{ release: number; limits: ConnectionLimits }];
     return { ...found, keepsSessions: await keepsSession(first, other).catch(isOfPooler) };
   } finally {
     for (const client of [first, other]) void client.end().catch(ignore);
   }
 }
 
-const LOOK_AT_SERVER = `
+const INSPECT_SERVER = `
   select current_setting('server_version_num')::int as release, jsonb_build_object(
     'server', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true), '0')::int,
     'database', (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
-    'role', (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user and not rolsuper), 'roleName', current_user) as room`;
+    'role', (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user and not rolsuper), 'roleName', current_user) as limits`;
 
-interface Seen {
+interface SessionState {
   readonly pid: number;
   readonly mark: string | null;
 }
 
-const LOOK = { name: 'look', text: `select pg_backend_pid() as pid, current_setting('entrada.mark', true) as mark` };
+const SESSION_STATE = {
+  name: 'session_state',
+  text: `select pg_backend_pid() as pid, current_setting('entrada.mark', true) as mark`,
+};
 
-const look = async (client: ServiceClient): Promise<Seen> => (await client.query<Seen>(LOOK)).rows[0] as Seen;
+const stateOf = async (client: ServiceClient): Promise<SessionState> =>
+  (await client.query<SessionState>(SESSION_STATE)).rows[0] as SessionState;
 
 async function keepsSession(first: ServiceClient, other: ServiceClient): Promise<boolean> {
   const mark = randomUUID();
   await first.query(`select set_config('entrada.mark', $1, false)`, [mark]);
-  const { pid } = await look(first);
-  for (let turn = 0; turn < TURNS; turn++) {
+  const { pid } = await stateOf(first);
+  for (let round = 0; round < ROUNDS; round++) {
     await other.query('begin');
-    const others = await look(other);
-    const own = await look(first);
+    const others = await stateOf(other);
+    const own = await stateOf(first);
     await other.query('rollback');
     if (others.pid === pid || own.pid !== pid || own.mark !== mark) return false;
   }
@@ -97,24 +101,24 @@ interface Waiting {
 export async function untilDatabaseAnswers(
   url: string,
   { onWait, patienceMs = START_PATIENCE_MS }: Waiting,
-): Promise<ServerLook> {
+): Promise<ServerInfo> {
   const end = Date.now() + patienceMs;
   for (let tries = 1; ; tries++) {
-    const look = await lookAtServer(url).catch(connectionRefusal);
-    if ('release' in look) return usable(look);
-    if (!look.mayPass) throw new Error(`DATABASE_URL: ${look.reason}`);
-    if (tries === 1) onWait(look.reason);
+    const found = await inspectServer(url).catch(connectionRefusal);
+    if ('release' in found) return usable(found);
+    if (!found.mayPass) throw new Error(`DATABASE_URL: ${found.reason}`);
+    if (tries === 1) onWait(found.reason);
     if (Date.now() + PAUSE_MS >= end) {
-      throw new Error(`DATABASE_URL: ${look.reason}, for ${Math.round(patienceMs / 1_000)} seconds`);
+      throw new Error(`DATABASE_URL: ${found.reason}, for ${Math.round(patienceMs / 1_000)} seconds`);
     }
     await sleep(PAUSE_MS);
   }
 }
 
-function usable(look: ServerLook): ServerLook {
-  const refusal = refusalOfServer(look.release) ?? (look.keepsSessions ? undefined : NO_SESSIONS);
+function usable(server: ServerInfo): ServerInfo {
+  const refusal = refusalOfServer(server.release) ?? (server.keepsSessions ? undefined : NO_SESSIONS);
   if (refusal) throw new Error(`DATABASE_URL: ${refusal}`);
-  return look;
+  return server;
 }
 
 const NO_SESSIONS =

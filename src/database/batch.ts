@@ -7,7 +7,7 @@ export interface BatchPart {
   readonly text: string;
   readonly values: readonly unknown[];
   /** Skips the description and the reading of its answer; such a statement has a name. */
-  readonly isTold?: boolean;
+  readonly withoutResult?: boolean;
   /** Translates a failure of this statement; returns other failures unchanged. */
   readonly explain?: (failure: unknown) => unknown;
 }
@@ -33,11 +33,11 @@ export const setAccount = (accountId: unknown): BatchPart => ({
   name: 'set_account',
   text: `select set_config('app.account_id', $1, true)`,
   values: [String(accountId)],
-  isTold: true,
+  withoutResult: true,
 });
 
 /** Members that pg calls and reads on a query; its types omit them. */
-interface Answered {
+interface PgQuery {
   readonly name?: string;
   readonly text: string;
   submit(connection: Outgoing): Error | null;
@@ -51,7 +51,7 @@ interface Answered {
 /** One query to pg's client; its parts are queries of pg. */
 export class Batch extends Query {
   /** Parts without an answer, in the order of the batch. */
-  private readonly waiting: Answered[];
+  private readonly waiting: PgQuery[];
   /** Name and text of the part that is answered next; pg uses them to remember prepared statements. */
   declare name?: string;
   declare text: string;
@@ -68,7 +68,7 @@ export class Batch extends Query {
   ) {
     super('');
     const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? this.results.push(result));
-    this.waiting = parts.map((part) => (part.isTold ? new ToldPart(part) : askedPart(part, keep)));
+    this.waiting = parts.map((part) => (part.withoutResult ? new PartWithoutResult(part) : partWithResult(part, keep)));
   }
 
   override submit = (connection: Connection): Error | null => {
@@ -139,16 +139,16 @@ function explained(error: Error, failed: BatchPart | undefined): unknown {
 }
 
 /** A query of pg. Its constructor copies properties one by one, which is the slowest step. */
-function askedPart(
+function partWithResult(
   { name, text, values }: BatchPart,
   callback: (error: Error | null, result: QueryResult) => void,
-): Answered {
+): PgQuery {
   const query: object = Object.assign(new Query(''), { name, text, values, callback, queryMode: 'extended' });
-  return query as Answered;
+  return query as PgQuery;
 }
 
 /** A statement whose answer is neither described nor read, which costs less. */
-class ToldPart implements Answered {
+class PartWithoutResult implements PgQuery {
   readonly name: string;
   readonly text: string;
   private readonly values: readonly unknown[];

@@ -20,13 +20,14 @@ export function selection<Entity extends object>(
     .join(', ');
 }
 
-/** Properties of an entity that have a column, without those in `left`. */
-export const propertiesOf = <Entity extends object, Left extends keyof Entity = never>(
+/** Properties of an entity that have a column, without those in `omitted`. */
+export const propertiesOf = <Entity extends object, Omitted extends keyof Entity = never>(
   entity: new () => Entity,
-  ...left: readonly Left[]
-): Exclude<keyof Entity, Left>[] =>
+  ...omitted: readonly Omitted[]
+): Exclude<keyof Entity, Omitted>[] =>
   (Object.keys(columnsOf(entity)) as (keyof Entity)[]).filter(
-    (property): property is Exclude<keyof Entity, Left> => !(left as readonly (keyof Entity)[]).includes(property),
+    (property): property is Exclude<keyof Entity, Omitted> =>
+      !(omitted as readonly (keyof Entity)[]).includes(property),
   );
 
 /** Text after the table in an insert: the columns with $1, $2 …, and the `computed` ones. */

@@ -22,17 +22,17 @@ export function insertEach<const Columns extends readonly string[]>(
 
 type Read = Query<unknown, 'read'>;
 
-/** Joins reads of one account as columns of one row, named by place; all share $1, the account. */
+/** Joins reads of one account as columns of one row, named by index; all share $1, the account. */
 function textOf(queries: readonly (Read | undefined)[]): string {
-  let taken = 1;
-  const columns = queries.flatMap((query, place) => {
+  let used = 1;
+  const columns = queries.flatMap((query, index) => {
     if (!query) return [];
-    const before = taken - 1;
-    taken += query.values.length - 1;
+    const before = used - 1;
+    used += query.values.length - 1;
     const text = query.statement.text.replace(/\$(\d+)/g, (own, nth) =>
       nth === '1' ? own : `$${Number(nth) + before}`,
     );
-    return [`(select json_agg(r) from (${text}) r) as "${place}"`];
+    return [`(select json_agg(r) from (${text}) r) as "${index}"`];
   });
   return `select ${columns.join(', ')}`;
 }
@@ -40,15 +40,15 @@ function textOf(queries: readonly (Read | undefined)[]): string {
 /**
  * Combines reads of an account into one statement on one snapshot; a distributed PostgreSQL plans and sends each
  * statement. Rows come as JSON, so they must not contain moments, bytes or fractions. A reader always gets the same
- * statements in the same places, or undefined; each choice of places is prepared once. Statements used only here need
+ * statements in the same indexes, or undefined; each choice of indexes is prepared once. Statements used only here need
  * no names.
  */
 export function readerTogether(name: string) {
-  const byPlaces = new Map<string, Statement>();
+  const byIndexes = new Map<string, Statement>();
   return <const S extends readonly (Read | undefined)[]>(queries: S): Query<Answers<S>, 'read'> => {
-    const places = queries.flatMap((query, place) => (query ? [place] : [])).join('');
-    const statement = byPlaces.get(places) ?? prepared(`${name}_${places}`, textOf(queries));
-    byPlaces.set(places, statement);
+    const indexes = queries.flatMap((query, index) => (query ? [index] : [])).join('');
+    const statement = byIndexes.get(indexes) ?? prepared(`${name}_${indexes}`, textOf(queries));
+    byIndexes.set(indexes, statement);
     const given = queries.filter((query) => query !== undefined);
     return {
       kind: 'read',
@@ -56,7 +56,7 @@ export function readerTogether(name: string) {
       values: given.flatMap(({ values }, nth) => (nth === 0 ? values : values.slice(1))),
       read: ([row]) => {
         const all = row as Readonly<Record<string, object[] | null>>;
-        return queries.map((query, place) => query?.read(all[place] ?? [])) as Answers<S>;
+        return queries.map((query, index) => query?.read(all[index] ?? [])) as Answers<S>;
       },
     };
   };

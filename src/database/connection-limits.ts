@@ -1,4 +1,4 @@
-import type { Room } from './await-database';
+import type { ConnectionLimits } from './await-database';
 
 interface ConnectionShares {
   readonly writes: number;
@@ -25,19 +25,22 @@ export function sharesOf(connections: number): ConnectionShares {
 const LEAST = 6;
 
 /** Returns why an instance cannot work with so few connections, for the operator, or undefined. */
-export function scarcityOf(room: Room): string | undefined {
-  const { allowed, by } = fewestOf(room);
+export function scarcityOf(limits: ConnectionLimits): string | undefined {
+  const { allowed, by } = fewestOf(limits);
   return allowed < LEAST ? `${by} ${allowed} connections, and an instance needs ${LEAST}: raise the limit` : undefined;
 }
 
 /** Returns why an instance may not get all its configured connections, for the operator, or undefined. */
-export function shortageOf(connections: number, room: Room): string | undefined {
-  const { allowed, by } = fewestOf(room);
+export function shortageOf(connections: number, limits: ConnectionLimits): string | undefined {
+  const { allowed, by } = fewestOf(limits);
   if (allowed >= connections) return undefined;
   return `DATABASE_CONNECTIONS is ${connections}, and ${by} ${allowed} to all instances together: lower the one, or raise the other`;
 }
 
-function fewestOf({ server, database, role, roleName }: Room): { readonly allowed: number; readonly by: string } {
+function fewestOf({ server, database, role, roleName }: ConnectionLimits): {
+  readonly allowed: number;
+  readonly by: string;
+} {
   const limits = [
     { allowed: role ?? Infinity, by: `the role ${roleName} allows` },
     { allowed: database ?? Infinity, by: 'the database allows' },

@@ -11,7 +11,7 @@ import { type CommittedChange, CommittedChanges } from './changes';
 import { findNode, findServer } from './cluster/cluster';
 import { clusterRefusal } from './refusals';
 import { sharesOf } from './connection-limits';
-import { asideConnection, readPoolOptions, sharedConnections } from './schema/data-source';
+import { readinessConnection, readPoolOptions, sharedConnections } from './schema/data-source';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
 import { type Priority, ActiveAccounts } from './fair-queue';
 import { CountedPool } from './pool';
@@ -67,7 +67,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly writes: CountedPool;
   private readonly reads: CountedPool;
   private readonly shared: SharedConnections;
-  private readonly aside: SharedConnections;
+  private readonly readiness: SharedConnections;
   private readonly writing: Writing;
   private readonly active = new ActiveAccounts();
   private isolated = true;
@@ -80,7 +80,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const { reads, shared } = sharesOf(databaseConnections);
     this.reads = new CountedPool(readPoolOptions(databaseUrl, reads));
     this.shared = sharedConnections(databaseUrl, shared);
-    this.aside = asideConnection(databaseUrl);
+    this.readiness = readinessConnection(databaseUrl);
     this.writes = (dataSource.driver as PostgresDriver).master as CountedPool;
     this.writing = new Writing(this.writes, this.reads);
   }
@@ -89,7 +89,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     // Opens one connection of each kind early: other instances may take the rest.
     const [server] = await Promise.all([
-      this.readAside(findServer()),
+      this.readForReadiness(findServer()),
       this.read(findServer()),
       this.readByKey(findServer()),
     ]);
@@ -102,7 +102,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.reads.end(), this.shared.end(), this.aside.end()]);
+    await Promise.all([this.reads.end(), this.shared.end(), this.readiness.end()]);
   }
 
   /** Whether row level security holds for this role; false for the tables' owner and superusers. */
@@ -124,13 +124,13 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return (this.views[priority] ??= Object.assign(Object.create(this) as Database, { priority }));
   }
 
-  /** Runs one read, again after a lost connection; cancels it, and throws the signal's reason, when `leaving` is aborted. */
-  read<T>(query: Query<T, 'read'>, leaving?: AbortSignal): Promise<T> {
+  /** Runs one read, again after a lost connection; cancels it, and throws the signal's reason, when `signal` is aborted. */
+  read<T>(query: Query<T, 'read'>, signal?: AbortSignal): Promise<T> {
     const parts = this.partsOf(query);
-    return this.alone(query, () => this.inTurn(query, parts, leaving));
+    return this.sendWithRetry(query, () => this.readFromPool(query, parts, signal));
   }
 
-  /** Looks up a credential on a shared connection, else as `read`. It takes no turn, because it tells the account. */
+  /** Looks up a credential on a shared connection, else as `read`. It does not wait in the queue, because only its answer names the account. */
   lookUp<T>(query: Query<T, 'read'>): Promise<T> {
     return this.readShared(query, '');
   }
@@ -142,29 +142,29 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   readByKey<T>(query: Query<T, 'read'>): Promise<T> {
     const accountId = accountOf(query);
     this.note(accountId);
-    const isBeside = this.shared.isReading(accountId) && !this.active.isAlone(accountId, performance.now());
-    return isBeside ? this.read(query) : this.readShared(query, accountId);
+    const isBusy = this.shared.isReading(accountId) && !this.active.isAlone(accountId, performance.now());
+    return isBusy ? this.read(query) : this.readShared(query, accountId);
   }
 
   /**
    * Runs a short read for readiness on a connection without requests. Retries once on a new connection: the failure may
    * belong to an earlier read, which closed it. Uses a connection for writes when the server has none left.
    */
-  readAside<T>(query: Query<T, 'read'>): Promise<T> {
+  readForReadiness<T>(query: Query<T, 'read'>): Promise<T> {
     const parts = this.partsOf(query);
-    const again = (error: unknown) =>
+    const fallBack = (error: unknown) =>
       sqlState(error) === TOO_MANY_CONNECTIONS
-        ? this.lend('', ({ client }) => sendBatch(client, parts))
-        : this.aside.send(parts);
-    return this.alone(query, () => this.aside.send(parts).catch(again));
+        ? this.withConnection('', ({ client }) => sendBatch(client, parts))
+        : this.readiness.send(parts);
+    return this.sendWithRetry(query, () => this.readiness.send(parts).catch(fallBack));
   }
 
   /** Runs one write as a transaction, again after a lost connection, so it must be idempotent. */
   async write<T>(query: Query<T, 'write'>): Promise<T> {
-    const answer = await this.alone(query, () =>
-      this.lend(accountOf(query), (lent) =>
-        sendBatch(lent.client, this.partsOf(query)).catch((error: unknown) => {
-          lent.isBroken = isConnectionLoss(error);
+    const answer = await this.sendWithRetry(query, () =>
+      this.withConnection(accountOf(query), (borrowed) =>
+        sendBatch(borrowed.client, this.partsOf(query)).catch((error: unknown) => {
+          borrowed.isBroken = isConnectionLoss(error);
           throw error;
         }),
       ),
@@ -180,15 +180,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    */
   transaction<T>(accountId: string, work: Work<T>): Promise<T>;
   transaction<T>(accountId: string, retryOn: readonly string[], work: Work<T>): Promise<T>;
-  transaction<T>(accountId: string, ...given: [Work<T>] | [readonly string[], Work<T>]): Promise<T> {
-    const [retryOn, work] = given.length === 1 ? [[], given[0]] : given;
+  transaction<T>(accountId: string, ...args: [Work<T>] | [readonly string[], Work<T>]): Promise<T> {
+    const [retryOn, work] = args.length === 1 ? [[], args[0]] : args;
     let tx: Transaction | undefined;
     const begin = () => {
       tx = undefined;
-      return this.lend(accountId, (lent) => {
-        const tell = (changes: readonly CommittedChange[]): void => this.changes.publish(changes);
-        tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
-        return run(tx, lent, work);
+      return this.withConnection(accountId, (borrowed) => {
+        const publish = (changes: readonly CommittedChange[]): void => this.changes.publish(changes);
+        tx = new Transaction(borrowed.client, borrowed.entities, this.isolated, 'begin', publish);
+        return run(tx, borrowed, work);
       });
     };
     return retry(begin, (error) => {
@@ -197,21 +197,27 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Runs reads of an account on one snapshot, again after a lost connection; `leaving` is as in `read`. */
-  snapshot<T>(accountId: string, leaving: AbortSignal | undefined, work: Work<T, 'read'>): Promise<T> {
+  /** Runs reads of an account on one snapshot, again after a lost connection; `signal` is as in `read`. */
+  snapshot<T>(accountId: string, signal: AbortSignal | undefined, work: Work<T, 'read'>): Promise<T> {
     const begin = 'begin isolation level repeatable read read only';
     const make = ({ client, entities }: Borrowed) =>
-      new Transaction<'read'>(client, entities, this.isolated, begin, undefined, leaving);
-    return retry(() => this.lendForReads(accountId, leaving, (lent) => run(make(lent), lent, work)), lossOf);
+      new Transaction<'read'>(client, entities, this.isolated, begin, undefined, signal);
+    return retry(
+      () => this.withReadConnection(accountId, signal, (borrowed) => run(make(borrowed), borrowed, work)),
+      lossOf,
+    );
   }
 
   /** One batch is one transaction, also without BEGIN and COMMIT. */
   private partsOf({ statement: { name, text, isOfAccount }, values, explain }: Query<unknown>): BatchPart[] {
-    const asked = { name, text, values, explain };
-    return this.isolated && isOfAccount ? [setAccount(values[0]), asked] : [asked];
+    const part = { name, text, values, explain };
+    return this.isolated && isOfAccount ? [setAccount(values[0]), part] : [part];
   }
 
-  private async alone<T>(query: Query<T>, send: () => Promise<readonly { readonly rows: object[] }[]>): Promise<T> {
+  private async sendWithRetry<T>(
+    query: Query<T>,
+    send: () => Promise<readonly { readonly rows: object[] }[]>,
+  ): Promise<T> {
     const [result] = await retry(send, lossOr(TRANSIENT));
     return query.read(result?.rows ?? []);
   }
@@ -224,56 +230,58 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private readShared<T>(query: Query<T, 'read'>, accountId: string): Promise<T> {
     if (this.distributed && query.statement.isOfAccount) return this.read(query);
     const parts = this.partsOf(query);
-    return this.alone(query, () => this.shared.send(parts, accountId).catch(() => this.inTurn(query, parts)));
+    return this.sendWithRetry(query, () =>
+      this.shared.send(parts, accountId).catch(() => this.readFromPool(query, parts)),
+    );
   }
 
-  private inTurn(query: Query<unknown>, parts: readonly BatchPart[], leaving?: AbortSignal) {
-    return this.lendForReads(accountOf(query), leaving, ({ client }) => sendBatch(client, parts));
+  private readFromPool(query: Query<unknown>, parts: readonly BatchPart[], signal?: AbortSignal) {
+    return this.withReadConnection(accountOf(query), signal, ({ client }) => sendBatch(client, parts));
   }
 
-  /** Lends a connection for reads; cancels what runs on it when `leaving` is aborted. */
-  private async lendForReads<T>(
+  /** Borrows a connection for reads; cancels what runs on it when `signal` is aborted. */
+  private async withReadConnection<T>(
     accountId: string,
-    leaving: AbortSignal | undefined,
-    work: (lent: Borrowed) => Promise<T>,
+    signal: AbortSignal | undefined,
+    work: (borrowed: Borrowed) => Promise<T>,
   ): Promise<T> {
-    leaving?.throwIfAborted();
+    signal?.throwIfAborted();
     this.note(accountId);
     // Where there is one connection for reads, jobs read on those for writes.
     const pool = this.priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
-    const client = await pool.lease({ priority: this.priority, accountId }, leaving);
-    const lent: Borrowed = { client, entities: this.dataSource.manager, isBroken: false };
+    const client = await pool.acquire({ priority: this.priority, accountId }, signal);
+    const borrowed: Borrowed = { client, entities: this.dataSource.manager, isBroken: false };
     let cancelling: Promise<boolean> | undefined;
     const cancel = (): void => void (cancelling = cancelStatement(client));
-    leaving?.addEventListener('abort', cancel);
+    signal?.addEventListener('abort', cancel);
     try {
-      leaving?.throwIfAborted();
-      return await work(lent);
+      signal?.throwIfAborted();
+      return await work(borrowed);
     } catch (error) {
-      lent.isBroken ||= isConnectionLoss(error);
-      leaving?.throwIfAborted();
+      borrowed.isBroken ||= isConnectionLoss(error);
+      signal?.throwIfAborted();
       throw error;
     } finally {
-      leaving?.removeEventListener('abort', cancel);
+      signal?.removeEventListener('abort', cancel);
       const isSafe = (await cancelling) ?? true;
-      client.release(lent.isBroken || !isSafe);
+      client.release(borrowed.isBroken || !isSafe);
     }
   }
 
-  private async lend<T>(accountId: string, work: (lent: Borrowed) => Promise<T>): Promise<T> {
+  private async withConnection<T>(accountId: string, work: (borrowed: Borrowed) => Promise<T>): Promise<T> {
     this.note(accountId);
     const runner = this.dataSource.createQueryRunner();
-    const connecting = this.writes.claiming({ priority: this.priority, accountId }, () => runner.connect());
+    const connecting = this.writes.acquiringFor({ priority: this.priority, accountId }, () => runner.connect());
     const client = (await connecting) as PoolClient & { end(): Promise<void> };
-    const lent: Borrowed = { client, entities: runner.manager, isBroken: false };
+    const borrowed: Borrowed = { client, entities: runner.manager, isBroken: false };
     try {
-      return await work(lent);
+      return await work(borrowed);
     } catch (error) {
-      lent.isBroken ||= this.writing.isRefusedBy(error);
+      borrowed.isBroken ||= this.writing.isRefusedBy(error);
       throw error;
     } finally {
       // Closes a connection that cannot roll back or write, instead of returning it to the pool.
-      if (lent.isBroken) await client.end().catch(() => undefined);
+      if (borrowed.isBroken) await client.end().catch(() => undefined);
       await runner.release();
     }
   }

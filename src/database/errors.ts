@@ -15,7 +15,7 @@ export class LostRace extends Error {
   readonly code = '40001';
 }
 
-/** A call waited for its turn at the database, or for a connection, longer than it may; `cause` is the server's refusal, if any. */
+/** A call waited for a connection longer than it may; `cause` is the server's refusal, if any. */
 export class DatabaseBusy extends Error {
   constructor(cause?: Error) {
     super('no connection to the database in time', { cause });

@@ -34,18 +34,18 @@ export class ActiveAccounts {
 const PRIORITIES = ['partner', 'console', 'job'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Milliseconds without a turn after which the calls of a priority come first. */
+/** Milliseconds without a connection after which the calls of a priority come first. */
 export const STARVING_MS = 500;
-/** Milliseconds of rest for each one of a turn, and at most. */
+/** Milliseconds of rest for each one that a connection was used, and at most. */
 const REST = 4;
 const MOST_REST_MS = 400;
 /** Milliseconds that an account's last waiting call may wait for all before it, rests included. */
 const MOST_WAIT_MS = 5_000;
-/** Turns of others after which the calls of a priority that holds less than its share come first. */
-const PASSING_TURNS = 3;
+/** Connections given to others after which the calls of a priority below its share come first. */
+const MOST_PASSED = 3;
 
-/** A call that waits for a connection, or holds one. */
-export interface Claim {
+/** A call that waits for a connection, or uses one. */
+export interface Waiter {
   readonly priority: Priority;
   /** Empty for work of no account. */
   readonly accountId: string;
@@ -53,15 +53,15 @@ export interface Claim {
 
 /** Calls of one priority. */
 interface Band<T> {
-  /** Connections that others leave free for it, at least one in turn. */
+  /** Connections that others leave free for it; at least one. */
   readonly share: number;
-  held: number;
-  /** What each account holds of them. */
-  readonly heldBy: Map<string, number>;
+  inUse: number;
+  /** Connections in use by each account. */
+  readonly inUseBy: Map<string, number>;
   calledAt: number;
-  /** When its latest turn began, or when its calls began to wait. */
+  /** When its latest call got a connection, or when its calls began to wait. */
   movedAt: number;
-  /** Turns of other priorities since then. */
+  /** Connections given to other priorities since then. */
   passed: number;
   /** When accounts were served, longest ago first; older ones than `ACTIVE_MS` are forgotten. */
   readonly servedAt: Map<string, number>;
@@ -70,28 +70,28 @@ interface Band<T> {
 }
 
 /**
- * Order in which calls get the connections of a pool (docs/architecture.md, "Turns at the database"). Keeps no connections itself. Times
- * are milliseconds of one clock.
+ * Order in which calls get the connections of a pool (docs/architecture.md, "The queue for connections"). Keeps no connections itself.
+ * Times are milliseconds of one clock.
  *
- * - Partners come first, consoles next, jobs last. Each has a share, and while it holds less it comes before those that hold theirs, and
- *   after three turns of others. Requests leave the share of the other kind free while it is active. Jobs hold one connection at most.
- * - Among the accounts of a priority the one that holds fewest comes first, then the one that was served longest ago.
- * - While another account is active, none gets more than half of the connections, and its last one is kept for a priority of its own that
- *   had no turn for a while. Alone it may have all.
- * - Then, where more of its calls wait than may have a turn, its connections rest after each turn: others need the processors.
+ * - Partners come first, consoles next, jobs last. Each has a share. Below it, a priority comes before those that use theirs, and after
+ *   three calls of others. Requests leave the share of the other kind free while it is active. Jobs use one connection at most.
+ * - Among the accounts of a priority the one that uses fewest comes first, then the one that was served longest ago.
+ * - While another account is active, none gets more than half of the connections. Its last one is kept for a priority of its own that
+ *   got none for a while. Alone it may have all.
+ * - Then, where more of its calls wait than may run, its connections rest after each call: others need the processors.
  */
-export class FairQueue<T extends Claim> {
+export class FairQueue<T extends Waiter> {
   private readonly bands: Readonly<Record<Priority, Band<T>>>;
-  private held = 0;
+  private inUse = 0;
   private waitingCount = 0;
   private readonly active = new ActiveAccounts();
 
-  /** `size`: connections that may be held at once; it may change. */
+  /** `size`: connections that may be in use at once; it may change. */
   constructor(public size: number) {
     const band = (share: number): Band<T> => ({
       share: Math.max(1, Math.floor(share)),
-      held: 0,
-      heldBy: new Map(),
+      inUse: 0,
+      inUseBy: new Map(),
       calledAt: -Infinity,
       movedAt: -Infinity,
       passed: 0,
@@ -106,29 +106,29 @@ export class FairQueue<T extends Claim> {
   }
 
   /** Returns whether the call begins now; else it waits for `next`. */
-  request(claim: T, now: number): boolean {
-    this.note(claim, now);
-    const band = this.bands[claim.priority];
-    if (this.waitingCount === 0 && this.hasRoom(band, now) && this.mayHold(band, claim.accountId, now)) {
-      this.take(claim, now);
+  acquire(waiter: T, now: number): boolean {
+    this.note(waiter, now);
+    const band = this.bands[waiter.priority];
+    if (this.waitingCount === 0 && this.hasFree(band, now) && this.mayAcquire(band, waiter.accountId, now)) {
+      this.grant(waiter, now);
       return true;
     }
     if (band.waiting.size === 0) begin(band, now);
-    const queue = band.waiting.get(claim.accountId);
-    if (queue) queue.push(claim);
-    else band.waiting.set(claim.accountId, [claim]);
+    const queue = band.waiting.get(waiter.accountId);
+    if (queue) queue.push(waiter);
+    else band.waiting.set(waiter.accountId, [waiter]);
     this.waitingCount++;
     return false;
   }
 
   /** Ends the wait of a call that was given up. */
-  withdraw(claim: T): void {
-    const { priority, accountId } = claim;
+  remove(waiter: T): void {
+    const { priority, accountId } = waiter;
     const { waiting } = this.bands[priority];
     const queue = waiting.get(accountId) ?? [];
-    const place = queue.indexOf(claim);
-    if (place < 0) return;
-    queue.splice(place, 1);
+    const index = queue.indexOf(waiter);
+    if (index < 0) return;
+    queue.splice(index, 1);
     if (queue.length === 0) waiting.delete(accountId);
     this.waitingCount--;
   }
@@ -140,17 +140,17 @@ export class FairQueue<T extends Claim> {
     let first: T | undefined;
     for (const priority of PRIORITIES) {
       const band = this.bands[priority];
-      if (!this.hasRoom(band, now) || (best && !isBefore(band, best, now))) continue;
-      const claim = this.firstOf(band, now);
-      if (claim) [best, first] = [band, claim];
+      if (!this.hasFree(band, now) || (best && !isBefore(band, best, now))) continue;
+      const waiter = this.firstOf(band, now);
+      if (waiter) [best, first] = [band, waiter];
     }
     if (!first) return undefined;
-    this.withdraw(first);
-    this.take(first, now);
+    this.remove(first);
+    this.grant(first, now);
     return first;
   }
 
-  /** Milliseconds from the end of a turn to its `release`, if it lasted for so many. */
+  /** Milliseconds from the end of a call that lasted for so many to its `release`. */
   restAfter({ priority, accountId }: T, lasted: number, now: number): number {
     const waiting = this.bands[priority].waiting.get(accountId)?.length ?? 0;
     const isFlood = this.size > 1 && waiting > this.half && !this.active.isAlone(accountId, now);
@@ -161,11 +161,11 @@ export class FairQueue<T extends Claim> {
   /** Ends a call that has begun. */
   release({ priority, accountId }: T): void {
     const band = this.bands[priority];
-    this.held--;
-    band.held--;
-    const held = heldIn(band, accountId) - 1;
-    if (held > 0) band.heldBy.set(accountId, held);
-    else band.heldBy.delete(accountId);
+    this.inUse--;
+    band.inUse--;
+    const inUse = inUseIn(band, accountId) - 1;
+    if (inUse > 0) band.inUseBy.set(accountId, inUse);
+    else band.inUseBy.delete(accountId);
   }
 
   /** The most connections of an account in company. */
@@ -179,13 +179,13 @@ export class FairQueue<T extends Claim> {
     this.active.note(accountId, now);
   }
 
-  private take({ priority, accountId }: T, now: number): void {
+  private grant({ priority, accountId }: T, now: number): void {
     const band = this.bands[priority];
-    band.held++;
+    band.inUse++;
     for (const other of Object.values(this.bands)) other.passed++;
     begin(band, now);
-    this.held++;
-    band.heldBy.set(accountId, heldIn(band, accountId) + 1);
+    this.inUse++;
+    band.inUseBy.set(accountId, inUseIn(band, accountId) + 1);
     band.servedAt.delete(accountId);
     band.servedAt.set(accountId, now);
     for (const [oldest, at] of band.servedAt) {
@@ -194,8 +194,8 @@ export class FairQueue<T extends Claim> {
     }
   }
 
-  private hasRoom(band: Band<T>, now: number): boolean {
-    return this.held < this.size && band.held < this.mostOf(band, now);
+  private hasFree(band: Band<T>, now: number): boolean {
+    return this.inUse < this.size && band.inUse < this.mostOf(band, now);
   }
 
   /** The most connections of a priority at this moment. */
@@ -207,15 +207,15 @@ export class FairQueue<T extends Claim> {
     return now - other.calledAt < ACTIVE_MS ? Math.max(1, this.size - other.share - job.share) : this.size;
   }
 
-  private mayHold(band: Band<T>, accountId: string, now: number): boolean {
+  private mayAcquire(band: Band<T>, accountId: string, now: number): boolean {
     if (this.active.isAlone(accountId, now)) return true;
     // Of two connections each priority has one.
-    if (this.half === 1) return heldIn(band, accountId) === 0;
-    const left = this.half - this.heldOf(accountId);
+    if (this.half === 1) return inUseIn(band, accountId) === 0;
+    const left = this.half - this.inUseOf(accountId);
     return left > 1 || (left === 1 && !this.isOwed(band, accountId, now));
   }
 
-  /** Whether the account's last connection is for its calls of another priority, which have had no turn for a while. */
+  /** Whether the account's last connection is for its calls of another priority, which got none for a while. */
   private isOwed(band: Band<T>, accountId: string, now: number): boolean {
     return Object.values(this.bands).some(
       (other) =>
@@ -227,14 +227,14 @@ export class FairQueue<T extends Claim> {
 
   private firstOf(band: Band<T>, now: number): T | undefined {
     let first: T | undefined;
-    for (const [accountId, [claim]] of band.waiting)
-      if (claim && this.mayHold(band, accountId, now) && (!first || comesBefore(band, accountId, first.accountId)))
-        first = claim;
+    for (const [accountId, [waiter]] of band.waiting)
+      if (waiter && this.mayAcquire(band, accountId, now) && (!first || comesBefore(band, accountId, first.accountId)))
+        first = waiter;
     return first;
   }
 
-  private heldOf(accountId: string): number {
-    return Object.values(this.bands).reduce((sum, band) => sum + heldIn(band, accountId), 0);
+  private inUseOf(accountId: string): number {
+    return Object.values(this.bands).reduce((sum, band) => sum + inUseIn(band, accountId), 0);
   }
 }
 
@@ -243,20 +243,20 @@ function begin(band: Band<unknown>, now: number): void {
   band.passed = 0;
 }
 
-const heldIn = ({ heldBy }: Band<unknown>, accountId: string): number => heldBy.get(accountId) ?? 0;
+const inUseIn = ({ inUseBy }: Band<unknown>, accountId: string): number => inUseBy.get(accountId) ?? 0;
 const servedIn = ({ servedAt }: Band<unknown>, accountId: string): number => servedAt.get(accountId) ?? -Infinity;
 
 /** Whether an account comes before another one of a priority, whatever they have of others. */
 function comesBefore(band: Band<unknown>, one: string, other: string): boolean {
-  const more = heldIn(band, one) - heldIn(band, other);
+  const more = inUseIn(band, one) - inUseIn(band, other);
   return more < 0 || (more === 0 && servedIn(band, one) < servedIn(band, other));
 }
 
 /** Whether a priority comes before one that is before it in the usual order. */
 function isBefore(later: Band<unknown>, earlier: Band<unknown>, now: number): boolean {
   if (isStarving(later, now)) return !isStarving(earlier, now) || later.movedAt < earlier.movedAt;
-  const isPassed = later.passed >= PASSING_TURNS && later.passed > earlier.passed;
-  return !isStarving(earlier, now) && later.held < later.share && (earlier.held >= earlier.share || isPassed);
+  const isPassed = later.passed >= MOST_PASSED && later.passed > earlier.passed;
+  return !isStarving(earlier, now) && later.inUse < later.share && (earlier.inUse >= earlier.share || isPassed);
 }
 
 const isStarving = ({ movedAt, waiting }: Band<unknown>, now: number): boolean =>

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Gauge } from 'prom-client';
 import { DatabaseBusy, isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS } from './errors';
-import { type Claim, FairQueue } from './fair-queue';
+import { type Waiter, FairQueue } from './fair-queue';
 
 /** Milliseconds after a refusal before the pool asks for a further connection. */
 const PAUSE_MS = 1_000;
@@ -10,13 +10,17 @@ const RETRY_MS = 100;
 
 const POOLS = new Set<CountedPool>();
 
-type Lent = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: PoolClient['release'],
+) => void;
 
-const OF_NOBODY: Claim = { priority: 'console', accountId: '' };
+const NO_ACCOUNT: Waiter = { priority: 'console', accountId: '' };
 
-/** A call in the queue, and what begins it. */
-interface WaitingCall extends Claim {
-  begin(): void;
+/** A call in the queue, and what starts it. */
+interface WaitingCall extends Waiter {
+  start(): void;
 }
 
 /** The wait for a connection, which may end before pg answers. */
@@ -26,10 +30,10 @@ interface Wait {
   refusal?: Error;
 }
 
-/** A pool of `ServiceClient`s with metrics. Callers take turns; refused connections make them wait. */
+/** A pool of `ServiceClient`s with metrics. Callers wait in a `FairQueue`; refused connections make them wait longer. */
 export class CountedPool extends Pool {
-  /** Milliseconds that a caller waits for its turn and its connection, in all. Tests of many callers of one row wait for longer. */
-  static patienceMs = 8_000;
+  /** Milliseconds that a caller waits in all, in the queue and for a new connection. Tests of many callers of one row wait for longer. */
+  static acquireTimeoutMs = 8_000;
 
   /** Maximum of connections; `options.max` is lower for a moment after a refusal. */
   readonly size: number;
@@ -39,7 +43,7 @@ export class CountedPool extends Pool {
   private connected = 0;
   private pause: NodeJS.Timeout | undefined;
   private readonly queue: FairQueue<WaitingCall>;
-  private claim: Claim = OF_NOBODY;
+  private waiter: Waiter = NO_ACCOUNT;
 
   constructor(options?: PoolConfig) {
     super(options);
@@ -60,24 +64,24 @@ export class CountedPool extends Pool {
     return this.isRefused && this.connected === 0;
   }
 
-  /** Calls that wait for their turn, or for a connection that is being opened. */
+  /** Calls in the queue, and those whose connection is being opened. */
   get waitingCalls(): number {
     return this.queue.waiting + this.waitingCount;
   }
 
   override connect(): Promise<PoolClient>;
-  override connect(callback: Lent): void;
-  override connect(callback?: Lent): Promise<PoolClient> | void {
-    return callback ? this.take(this.claim, callback) : this.lease(this.claim);
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
+    return callback ? this.enqueue(this.waiter, callback) : this.acquire(this.waiter);
   }
 
-  /** Lends a connection in turn. Throws `DatabaseBusy` after too long a wait for either, and `leaving`'s reason when it is aborted first. */
-  lease(claim: Claim, leaving?: AbortSignal): Promise<PoolClient> {
+  /** Waits for a connection. Throws `DatabaseBusy` after too long a wait, and the signal's reason when it is aborted first. */
+  acquire(waiter: Waiter, signal?: AbortSignal): Promise<PoolClient> {
     return new Promise((resolve, reject) =>
-      this.take(
-        claim,
+      this.enqueue(
+        waiter,
         (error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection'))),
-        leaving,
+        signal,
       ),
     );
   }
@@ -90,57 +94,57 @@ export class CountedPool extends Pool {
     return done ? super.end(done) : super.end();
   }
 
-  /** Runs work that calls `connect` at once, as TypeORM does, for a claim. */
-  claiming<T>(claim: Claim, work: () => T): T {
-    this.claim = claim;
+  /** Runs work that calls `connect` at once, as TypeORM does, for this waiter. */
+  acquiringFor<T>(waiter: Waiter, work: () => T): T {
+    this.waiter = waiter;
     try {
       return work();
     } finally {
-      this.claim = OF_NOBODY;
+      this.waiter = NO_ACCOUNT;
     }
   }
 
-  private take({ priority, accountId }: Claim, callback: Lent, leaving?: AbortSignal): void {
+  private enqueue({ priority, accountId }: Waiter, callback: ConnectCallback, signal?: AbortSignal): void {
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
-    const answer: Lent = (error, client, release) => {
+    const answer: ConnectCallback = (error, client, release) => {
       isWaiting = false;
       clearTimeout(timer);
-      leaving?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', abort);
       callback(error, client, release);
     };
     const wait: Wait = { isOver: () => !isWaiting };
-    const begin = (): void =>
-      this.lend(wait, (error, client, release) => {
+    const start = (): void =>
+      this.open(wait, (error, client, release) => {
         const ending = client ? this.releasing(client, call) : release;
         if (!client) this.release(call);
         if (isWaiting) answer(error, client, ending);
         else client?.release();
       });
-    const call: WaitingCall = { priority, accountId, begin };
+    const call: WaitingCall = { priority, accountId, start };
     const giveUp = (reason: unknown): void => {
-      this.queue.withdraw(call);
+      this.queue.remove(call);
       answer(reason as Error, undefined, ignore);
     };
-    const leave = (): void => giveUp(leaving?.reason);
-    const hasTurn = this.queue.request(call, performance.now());
-    // An idle connection is lent at once.
-    if (!hasTurn || this.idleCount === 0) {
-      timer = setTimeout(() => giveUp(new DatabaseBusy(wait.refusal)), CountedPool.patienceMs).unref();
-      leaving?.addEventListener('abort', leave);
+    const abort = (): void => giveUp(signal?.reason);
+    const isGranted = this.queue.acquire(call, performance.now());
+    // An idle connection is given at once.
+    if (!isGranted || this.idleCount === 0) {
+      timer = setTimeout(() => giveUp(new DatabaseBusy(wait.refusal)), CountedPool.acquireTimeoutMs).unref();
+      signal?.addEventListener('abort', abort);
     }
-    if (hasTurn) begin();
+    if (isGranted) start();
     else this.serve();
   }
 
-  /** Makes the release of a connection, by its caller or by pg, end the turn too, after its rest. */
+  /** Makes the release of a connection, by its caller or by pg, release it in the queue too, after its rest. */
   private releasing(client: PoolClient, call: WaitingCall): PoolClient['release'] {
     const release = client.release.bind(client);
-    const begun = performance.now();
+    const startedAt = performance.now();
     return (client.release = (error) => {
       release(error);
       const now = performance.now();
-      const rest = this.queue.restAfter(call, now - begun, now);
+      const rest = this.queue.restAfter(call, now - startedAt, now);
       if (rest > 0) setTimeout(() => this.release(call), rest).unref();
       else this.release(call);
     });
@@ -151,36 +155,36 @@ export class CountedPool extends Pool {
     this.serve();
   }
 
-  /** A call that fails at once, as after `end`, ends its turn in here: the loop goes on, without recursion. */
+  /** A call that fails at once, as after `end`, is released in here: the loop goes on, without recursion. */
   private serve(): void {
     if (this.isServing) return;
     this.isServing = true;
     try {
       const next = (): WaitingCall | undefined => this.queue.next(performance.now());
-      for (let call = next(); call; call = next()) call.begin();
+      for (let call = next(); call; call = next()) call.start();
     } finally {
       this.isServing = false;
     }
   }
 
-  private lend(wait: Wait, callback: Lent): void {
+  private open(wait: Wait, callback: ConnectCallback): void {
     super.connect((error, client, release) => {
       if (!error) return callback(error, client, release);
       this.isRefused = true;
       wait.refusal = error;
-      if (wait.isOver() || this.ending || !this.canMakeDo(error)) return callback(error, client, release);
-      this.makeDo();
-      setTimeout(() => this.lend(wait, callback), this.connected === 0 ? RETRY_MS : 0);
+      if (wait.isOver() || this.ending || !this.hasOthers(error)) return callback(error, client, release);
+      this.limitToOpen();
+      setTimeout(() => this.open(wait, callback), this.connected === 0 ? RETRY_MS : 0);
     });
   }
 
-  /** Whether existing connections suffice; a server without room may have some in a moment. */
-  private canMakeDo(error: Error): boolean {
+  /** Whether existing connections suffice; a full server may have some in a moment. */
+  private hasOthers(error: Error): boolean {
     return sqlState(error) === TOO_MANY_CONNECTIONS || (this.connected > 0 && !isConnectionLoss(error));
   }
 
   /** Marks the pool as full, so that callers wait for an existing connection. */
-  private makeDo(): void {
+  private limitToOpen(): void {
     this.resize(Math.max(this.connected, 1));
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.resize(this.size), PAUSE_MS).unref();

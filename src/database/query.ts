@@ -125,17 +125,17 @@ type AnswersOfList<E> = [E] extends [Query<unknown> | undefined] ? Answer<E>[] :
 type Answer<E> = E extends Query<infer T> ? T : undefined;
 
 /** Flattens the queries, in order. */
-export function queriesOf(sent: Sendable): Query<unknown>[] {
-  if (sent === undefined) return [];
-  return 'statement' in sent ? [sent] : sent.flatMap(queriesOf);
+export function queriesOf(queries: Sendable): Query<unknown>[] {
+  if (queries === undefined) return [];
+  return 'statement' in queries ? [queries] : queries.flatMap(queriesOf);
 }
 
 /** Puts the results of the queries, in order, into the shape of what was sent. */
-export function answersOf(sent: Sendable, results: readonly { readonly rows: object[] }[]): unknown {
+export function answersOf(queries: Sendable, results: readonly { readonly rows: object[] }[]): unknown {
   const left = results.values();
   const answer = (one: Sendable): unknown => {
     if (one === undefined) return undefined;
     return 'statement' in one ? one.read(left.next().value?.rows ?? []) : one.map(answer);
   };
-  return answer(sent);
+  return answer(queries);
 }

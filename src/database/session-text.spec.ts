@@ -1,4 +1,4 @@
-import { sessionEnd, mayBeLeftBehind, MIGRATING, type SessionTexts, sessionText } from './session-text';
+import { sessionEnd, mayBeStale, MIGRATING, type SessionTexts, sessionText } from './session-text';
 
 const session: SessionTexts = {
   pid: 42,
@@ -58,5 +58,5 @@ it.each<[string | null, string | null, boolean]>([
   // A pooler may not pass a name on.
   ['', 'idle in transaction', false],
 ])('a lock of %j, which is %j, may be left behind: %j', (application, state, expected) => {
-  expect(mayBeLeftBehind({ ...session, application, state })).toBe(expected);
+  expect(mayBeStale({ ...session, application, state })).toBe(expected);
 });

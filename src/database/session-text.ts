@@ -35,5 +35,5 @@ export const sessionEnd = ({ pid }: SessionTexts): string =>
   pid === 0 ? '' : ` (select pg_terminate_backend(${pid}))`;
 
 /** Whether a pooler may have kept this session, and its lock, after the command of an earlier release ended. */
-export const mayBeLeftBehind = ({ application, state }: SessionTexts): boolean =>
+export const mayBeStale = ({ application, state }: SessionTexts): boolean =>
   application !== MIGRATING && state !== 'idle in transaction';

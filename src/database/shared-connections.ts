@@ -24,20 +24,20 @@ export class SharedConnections {
 
   /** Sends a batch on the least busy connection, for an account if one is given; a failure may come from another batch. */
   async send(parts: readonly BatchPart[], accountId = ''): Promise<QueryResult<object>[]> {
-    const line = this.connections.reduce((best, other) => (other.unanswered < best.unanswered ? other : best));
-    if (accountId === '') return line.send(parts);
+    const connection = this.connections.reduce((best, other) => (other.unanswered < best.unanswered ? other : best));
+    if (accountId === '') return connection.send(parts);
     this.readsOf.set(accountId, (this.readsOf.get(accountId) ?? 0) + 1);
     try {
-      return await line.send(parts);
+      return await connection.send(parts);
     } finally {
-      const left = (this.readsOf.get(accountId) ?? 1) - 1;
-      if (left > 0) this.readsOf.set(accountId, left);
+      const remaining = (this.readsOf.get(accountId) ?? 1) - 1;
+      if (remaining > 0) this.readsOf.set(accountId, remaining);
       else this.readsOf.delete(accountId);
     }
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.connections.map((line) => line.close()));
+    await Promise.all(this.connections.map((connection) => connection.close()));
   }
 }
 

@@ -8,7 +8,7 @@ import { answersOf, type Answers, type Kind, queriesOf, type Query, type Sendabl
 /** Work in a transaction. */
 export type Work<T, K extends Kind = Kind> = (tx: Transaction<K>) => Promise<T>;
 
-/** A connection of a pool, lent for one transaction or batch. */
+/** A connection of a pool, borrowed for one transaction or batch. */
 export interface Borrowed {
   readonly client: PoolClient;
   readonly entities: EntityManager;
@@ -16,13 +16,13 @@ export interface Borrowed {
 }
 
 /** Commits when the work returns, rolls back when it throws; marks a connection as broken that cannot roll back. */
-export async function run<T, K extends Kind>(tx: Transaction<K>, lent: Borrowed, work: Work<T, K>): Promise<T> {
+export async function run<T, K extends Kind>(tx: Transaction<K>, borrowed: Borrowed, work: Work<T, K>): Promise<T> {
   try {
     const result = await work(tx);
     await tx.finish();
     return result;
   } catch (error) {
-    await tx.rollBack().catch(() => (lent.isBroken = true));
+    await tx.rollBack().catch(() => (borrowed.isBroken = true));
     throw error;
   }
 }
@@ -41,35 +41,35 @@ export class Transaction<K extends Kind = Kind> {
   private readonly changes: CommittedChange[] = [];
   private readonly locks = new LockOrder();
 
-  /** `isolated`: row level security applies. `tell` is called with the changes when the COMMIT is answered. */
+  /** `isolated`: row level security applies. `publish` is called with the changes when the COMMIT is answered. */
   constructor(
     private readonly client: PoolClient,
     private readonly manager: EntityManager,
     private readonly isolated: boolean,
     private readonly begin: 'begin' | 'begin isolation level repeatable read read only',
-    private readonly tell?: (changes: readonly CommittedChange[]) => void,
-    private readonly leaving?: AbortSignal,
+    private readonly publish?: (changes: readonly CommittedChange[]) => void,
+    private readonly signal?: AbortSignal,
   ) {}
 
   /** Sends the queries together and returns their answers. Throws the first failure; later queries were skipped. */
   send<T>(query: Query<T, K>): Promise<T>;
   send<const S extends readonly Sendable<K>[]>(queries: S): Promise<Answers<S>>;
-  async send(sent: Sendable): Promise<unknown> {
-    const parts = this.partsOf(sent);
-    return answersOf(sent, parts.length === 0 ? [] : await this.dispatch(parts));
+  async send(queries: Sendable): Promise<unknown> {
+    const parts = this.partsOf(queries);
+    return answersOf(queries, parts.length === 0 ? [] : await this.dispatch(parts));
   }
 
   /** Sends the queries with COMMIT after them, which is skipped when one fails. */
   commit<const S extends readonly Sendable<K>[]>(queries: S): Promise<Answers<S>>;
-  async commit(sent: Sendable): Promise<unknown> {
-    const parts = [...this.partsOf(sent), COMMIT];
+  async commit(queries: Sendable): Promise<unknown> {
+    const parts = [...this.partsOf(queries), COMMIT];
     this.isClosed = true;
     const results = await this.dispatch(parts, () => (this.isCommitting = true));
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('the work went on after a statement had failed');
     this.isOver = true;
-    this.tell?.(this.changes);
-    return answersOf(sent, results);
+    this.publish?.(this.changes);
+    return answersOf(queries, results);
   }
 
   /** Runs TypeORM operations in this transaction; use `insert`, `update` and finders, never `save`. */
@@ -99,9 +99,9 @@ export class Transaction<K extends Kind = Kind> {
     this.isOver = true;
   }
 
-  private partsOf(sent: Sendable): BatchPart[] {
+  private partsOf(queries: Sendable): BatchPart[] {
     this.refuseIfClosed();
-    const parts = queriesOf(sent).flatMap(
+    const parts = queriesOf(queries).flatMap(
       ({ statement: { name, text, isOfAccount }, values, explain, change, lock }) => {
         if (lock) this.locks.take(lock);
         if (change) this.changes.push({ accountId: String(values[0]), ...change });
@@ -114,7 +114,7 @@ export class Transaction<K extends Kind = Kind> {
   private opening(): BatchPart[] {
     if (this.hasBegun) return [];
     this.hasBegun = true;
-    return [{ name: this.begin, text: this.begin, values: [], isTold: true }];
+    return [{ name: this.begin, text: this.begin, values: [], withoutResult: true }];
   }
 
   private naming(account: unknown): BatchPart[] {
@@ -140,7 +140,7 @@ export class Transaction<K extends Kind = Kind> {
   }
 
   private refuseIfClosed(): void {
-    this.leaving?.throwIfAborted();
+    this.signal?.throwIfAborted();
     if (this.isClosed) throw new Error('the transaction has ended: nothing more can be sent in it');
   }
 }

@@ -19,23 +19,23 @@ const WRITE_TEMPORARY = acrossAccounts(
 /** Whether the database's disk has room for another megabyte. */
 @Injectable()
 export class DiskSpace {
-  private foundAt = -Infinity;
+  private checkedAt = -Infinity;
 
   constructor(private readonly database: Database) {}
 
   /** Throws when the database does not answer. */
-  async isLeft(): Promise<boolean> {
+  async hasSpace(): Promise<boolean> {
     const now = performance.now();
-    if (now - this.foundAt < TRY_EVERY_MS) return true;
+    if (now - this.checkedAt < TRY_EVERY_MS) return true;
     try {
-      await this.database.readAside(readRow(WRITE_TEMPORARY, []));
+      await this.database.readForReadiness(readRow(WRITE_TEMPORARY, []));
     } catch (error) {
       if (sqlState(error) === LIMITED) return true;
       if (sqlState(error) !== DISK_FULL) throw error;
-      this.foundAt = -Infinity;
+      this.checkedAt = -Infinity;
       return false;
     }
-    this.foundAt = now;
+    this.checkedAt = now;
     return true;
   }
 }

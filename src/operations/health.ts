@@ -40,7 +40,7 @@ interface Settings {
 
 const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
 
-interface Found {
+interface Inspection {
   readonly settings: Settings;
   readonly areWorkersDurable: boolean;
   readonly applied: readonly string[];
@@ -53,12 +53,12 @@ interface Found {
 export class HealthService implements OnApplicationBootstrap {
   /** Set when the service begins to stop, so that a balancer sends no more requests. */
   isStopping = false;
-  private told: WriteState = 'up';
+  private reported: WriteState = 'up';
   /** Undefined when the database does not answer in time. */
   private readonly latest = askedEvery(ASK_EVERY_MS, () =>
     within(
       DATABASE_PATIENCE_MS,
-      this.look().catch(() => undefined),
+      this.inspect().catch(() => undefined),
     ),
   );
 
@@ -83,7 +83,7 @@ export class HealthService implements OnApplicationBootstrap {
   async check(): Promise<Health> {
     const [found, pending] = [await this.latest(), await this.pendingMigrations()];
     const database = found?.writes ?? 'down';
-    this.tell(database, found?.reason);
+    this.report(database, found?.reason);
     const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
     const durability = found && (found.settings.isDurable && found.areWorkersDurable ? 'on' : 'off');
     return {
@@ -107,16 +107,16 @@ export class HealthService implements OnApplicationBootstrap {
     return found && MIGRATION_NAMES.filter((name) => !found.applied.includes(name));
   }
 
-  private async look(): Promise<Found | undefined> {
+  private async inspect(): Promise<Inspection | undefined> {
     const [settings, applied, areWorkersDurable, state] = await Promise.all([
-      this.database.readAside(readRow<Settings>(SETTINGS, [this.writtenTables])),
+      this.database.readForReadiness(readRow<Settings>(SETTINGS, [this.writtenTables])),
       this.appliedMigrations(),
       this.workers.check(),
       this.database.writeState,
     ]);
     if (!settings) return undefined;
     // Asked separately: a full disk fails this query and ends the connection.
-    const reason = settings.refusal ?? ((await this.disk.isLeft()) ? undefined : 'the disk of the database is full');
+    const reason = settings.refusal ?? ((await this.disk.hasSpace()) ? undefined : 'the disk of the database is full');
     return { settings, applied, areWorkersDurable, writes: reason ? 'read_only' : state, reason };
   }
 
@@ -126,9 +126,9 @@ export class HealthService implements OnApplicationBootstrap {
   }
 
   /** Logs each change once. */
-  private tell(database: WriteState, reason?: string): void {
-    if (database === this.told) return;
-    this.told = database;
+  private report(database: WriteState, reason?: string): void {
+    if (database === this.reported) return;
+    this.reported = database;
     if (database === 'up') log.info('the database takes writes again');
     else log.error({ database, reason }, 'the database takes no writes: this instance is not ready');
   }
@@ -136,7 +136,7 @@ export class HealthService implements OnApplicationBootstrap {
   /** Empty before the first migration. */
   private async appliedMigrations(): Promise<readonly string[]> {
     try {
-      return (await this.database.readAside(readRows<{ name: string }>(APPLIED_MIGRATIONS, []))).map(
+      return (await this.database.readForReadiness(readRows<{ name: string }>(APPLIED_MIGRATIONS, []))).map(
         ({ name }) => name,
       );
     } catch (error) {
@@ -153,35 +153,35 @@ const NEVER_WRITTEN = 'installation';
 
 const UNDEFINED_TABLE = '42P01';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** Logs once when migrations are missing, and once when they have run. The service needs no restart. */
 @Injectable()
 export class PendingMigrations implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  private isTold = false;
+  private isReported = false;
 
   constructor(private readonly health: HealthService) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.look();
+    await this.inspect();
   }
 
   onApplicationShutdown(): void {
     clearTimeout(this.timer);
   }
 
-  private async look(): Promise<void> {
-    // A failed look counts as no result; the next one follows.
+  private async inspect(): Promise<void> {
+    // A failed check counts as no result; the next one follows.
     const pending = await this.health.pendingMigrations().catch(() => undefined);
     if (pending?.length === 0) {
-      if (this.isTold) log.info('the migrations have run: none is pending');
+      if (this.isReported) log.info('the migrations have run: none is pending');
       return;
     }
-    if (pending && !this.isTold) {
+    if (pending && !this.isReported) {
       log.error({ pending }, 'migrations are pending: run `npm run migrate` with the DATABASE_URL of entrada_owner');
-      this.isTold = true;
+      this.isReported = true;
     }
-    this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.timer = setTimeout(() => void this.inspect(), CHECK_EVERY_MS).unref();
   }
 }

@@ -190,7 +190,7 @@ describe('calls without a right credential', () => {
 
 describe('readiness', () => {
   it('asks the database once a second at most, however many calls it gets', async () => {
-    const reads = jest.spyOn(test.app.get(Database), 'readAside');
+    const reads = jest.spyOn(test.app.get(Database), 'readForReadiness');
     const asked = (): number =>
       reads.mock.calls.filter(([{ statement }]) => statement.text.includes('"isDurable"')).length;
     const begin = performance.now();

@@ -21,14 +21,14 @@ const others = [forAllTests(() => test.partner()), forAllTests(() => test.partne
 const { invite } = memberCalls(test);
 const { mobile } = phones();
 
-const { patienceMs } = CountedPool;
+const { acquireTimeoutMs } = CountedPool;
 const SHORT_MS = 100;
 
 const sleeping = readRows<object>(planned('select from pg_sleep($1)'), [0.3]);
 
 /** Fills the pool for reads or writes, and its queue, with calls of other accounts; later calls soon give up. */
 function fill(pool: 'reads' | 'writes'): () => Promise<unknown> {
-  CountedPool.patienceMs = patienceMs;
+  CountedPool.acquireTimeoutMs = acquireTimeoutMs;
   const database = test.app.get(Database);
   const calls = others.flatMap(({ accountId }) =>
     Array.from({ length: 8 }, () =>
@@ -37,14 +37,14 @@ function fill(pool: 'reads' | 'writes'): () => Promise<unknown> {
         : database.snapshot(accountId, undefined, (tx) => tx.send(sleeping)),
     ),
   );
-  CountedPool.patienceMs = SHORT_MS;
+  CountedPool.acquireTimeoutMs = SHORT_MS;
   return () => {
-    CountedPool.patienceMs = patienceMs;
+    CountedPool.acquireTimeoutMs = acquireTimeoutMs;
     return Promise.all(calls);
   };
 }
 
-afterEach(() => void (CountedPool.patienceMs = patienceMs));
+afterEach(() => void (CountedPool.acquireTimeoutMs = acquireTimeoutMs));
 
 /** Runs a call that waits for this row, and lets it go on once the pool for writes is full. */
 async function withoutNextTurn<T>(lock: string, id: string, call: () => Promise<T>): Promise<T> {

@@ -1,36 +1,37 @@
 import type { Priority } from '../../src/database/fair-queue';
-import { type Claim, FairQueue } from '../../src/database/fair-queue';
+import { type Waiter, FairQueue } from '../../src/database/fair-queue';
 import { OutboxJob } from '../../src/notices/outbox.job';
 import { HttpClient } from '../support/http-client';
 import { mailedOwners } from '../support/mailed-owners';
 import { forAllTests } from '../support/setup';
 import { until } from '../support/waiting';
 
-/** Every call of the database names its account and its priority, so that it waits in turn (docs/architecture.md, "Turns at the database"). */
+/** Every call of the database names its account and its priority, by which it waits (docs/architecture.md, "The queue for connections"). */
 
 const { test, mails } = mailedOwners();
 const partner = forAllTests(() => test.partner());
 
-const claims: Claim[] = [];
+const waiters: Waiter[] = [];
 beforeAll(() => {
-  const request = Object.getOwnPropertyDescriptor(FairQueue.prototype, 'request')?.value as FairQueue<Claim>['request'];
-  jest.spyOn(FairQueue.prototype, 'request').mockImplementation(function (
-    this: FairQueue<Claim>,
-    claim: Claim,
+  const acquire = Object.getOwnPropertyDescriptor(FairQueue.prototype, 'acquire')
+    ?.value as FairQueue<Waiter>['acquire'];
+  jest.spyOn(FairQueue.prototype, 'acquire').mockImplementation(function (
+    this: FairQueue<Waiter>,
+    waiter: Waiter,
     now: number,
   ) {
-    claims.push(claim);
-    return request.call(this, claim, now);
+    waiters.push(waiter);
+    return acquire.call(this, waiter, now);
   });
 });
 afterAll(() => void jest.restoreAllMocks());
 
 /** Forgets what was done before. */
-const begin = (): void => void (claims.length = 0);
+const begin = (): void => void (waiters.length = 0);
 
-const others = (priority: Priority): Claim[] =>
-  claims.filter(
-    (claim) => claim.priority !== 'job' && (claim.accountId !== partner.accountId || claim.priority !== priority),
+const others = (priority: Priority): Waiter[] =>
+  waiters.filter(
+    (waiter) => waiter.priority !== 'job' && (waiter.accountId !== partner.accountId || waiter.priority !== priority),
   );
 
 it.each<[Priority, string, () => Promise<{ status: number }>]>([
@@ -65,15 +66,15 @@ it('as console: the use of a session', async () => {
   begin();
   expect((await new HttpClient(`${test.url}/admin/v1`, begun.data.token).get('/me')).status).toBe(200);
   await until(async () => (await partner.sql(unseen, new Date(Date.now() - 60_000))).length === 0);
-  expect(claims).toContainEqual(expect.objectContaining({ accountId: partner.accountId, priority: 'console' }));
+  expect(waiters).toContainEqual(expect.objectContaining({ accountId: partner.accountId, priority: 'console' }));
   expect(others('console')).toEqual([]);
 });
 
 it('as job: a mail and its links', async () => {
-  const member = { name: 'Ana', role: 'seller', email: 'ana@turns.example' };
+  const member = { name: 'Ana', role: 'seller', email: 'ana@queue.example' };
   expect((await partner.owner.post('/members', member)).status).toBe(201);
   begin();
   await test.app.get(OutboxJob).deliverDue();
   expect(mails.at(-1)?.to).toBe(member.email);
-  expect(claims.filter(({ priority }) => priority !== 'job')).toEqual([]);
+  expect(waiters.filter(({ priority }) => priority !== 'job')).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { patientCallers } from '../support/patient-callers';
 import { forAllTests } from '../support/setup';
 import { until } from '../support/waiting';
 
-/** Accounts take turns at the database; see docs/architecture.md, "Turns at the database". The order is in src/database/fair-queue.spec. */
+/** Accounts share the connections; see docs/architecture.md, "The queue for connections". The order is in src/database/fair-queue.spec. */
 
 // Only a cancellation ends a wait for a lock here.
 patientCallers();
@@ -78,21 +78,21 @@ it('a busy partner leaves a console every fourth turn where there is one connect
 });
 
 describe('a call that waits for longer than it may', () => {
-  const { patienceMs } = CountedPool;
-  afterEach(() => void (CountedPool.patienceMs = patienceMs));
+  const { acquireTimeoutMs } = CountedPool;
+  afterEach(() => void (CountedPool.acquireTimeoutMs = acquireTimeoutMs));
 
   it.each(['api', 'owner'] as const)('is answered 429, with the time to come again: %s', async (caller) => {
     const all = Array.from({ length: READS }, (_, n) =>
       read(n % 2 ? partner.accountId : other.accountId, 1, { priority: n % 2 ? 'partner' : 'console' }),
     );
     await sleep(50);
-    CountedPool.patienceMs = 20;
+    CountedPool.acquireTimeoutMs = 20;
     // Both accounts hold what they may.
     const answer = await partner[caller].get('/pipelines');
     expect([answer.status, answer.error.code, answer.error.details]).toEqual([429, 'rate_limited', { limit: 'busy' }]);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     await Promise.all(all);
-    CountedPool.patienceMs = patienceMs;
+    CountedPool.acquireTimeoutMs = acquireTimeoutMs;
     expect((await partner[caller].get('/pipelines')).status).toBe(200);
   });
 });

@@ -16,7 +16,7 @@ const limit = (most: number) => test.sql(`alter role ${ROLE} connection limit ${
 const open = () => test.sql('select from pg_stat_activity where usename = $1', [ROLE]);
 
 let pool: CountedPool;
-const { patienceMs } = CountedPool;
+const { acquireTimeoutMs } = CountedPool;
 const SHORT_MS = 400;
 
 beforeEach(async () => {
@@ -25,14 +25,14 @@ beforeEach(async () => {
   pool = new CountedPool(readPoolOptions(url, 3));
 });
 afterEach(async () => {
-  CountedPool.patienceMs = patienceMs;
+  CountedPool.acquireTimeoutMs = acquireTimeoutMs;
   await pool.end();
   await until(async () => (await open()).length === 0);
   await test.sql(`drop role ${ROLE}`);
 });
 
-const lease = (accountId: string, leaving?: AbortSignal): Promise<PoolClient> =>
-  pool.lease({ priority: 'console', accountId }, leaving);
+const acquire = (accountId: string, leaving?: AbortSignal): Promise<PoolClient> =>
+  pool.acquire({ priority: 'console', accountId }, leaving);
 
 async function outcome(call: Promise<PoolClient>): Promise<{ error: unknown; ms: number }> {
   const begun = performance.now();
@@ -45,25 +45,25 @@ async function outcome(call: Promise<PoolClient>): Promise<{ error: unknown; ms:
 
 it('a call that is refused until its time is over is told that the service is busy, with the reason of the server', async () => {
   await limit(0);
-  CountedPool.patienceMs = SHORT_MS;
-  const { error, ms } = await outcome(lease('a'));
+  CountedPool.acquireTimeoutMs = SHORT_MS;
+  const { error, ms } = await outcome(acquire('a'));
   expect(error).toBeInstanceOf(DatabaseBusy);
   expect((error as DatabaseBusy).cause).toMatchObject({ code: '53300' });
   expect(ms).toBeLessThan(3 * SHORT_MS);
 });
 
-it('a call waits no longer in all than it may, for its turn and for a connection', async () => {
+it('a call waits no longer in all than it may, in the queue and for a connection', async () => {
   await limit(1);
-  const held = await lease('a');
-  CountedPool.patienceMs = SHORT_MS;
+  const held = await acquire('a');
+  CountedPool.acquireTimeoutMs = SHORT_MS;
   // The first has a turn, and waits for the connection that there is.
-  const calls = await Promise.all(['b', 'c'].map((account) => outcome(lease(account))));
+  const calls = await Promise.all(['b', 'c'].map((account) => outcome(acquire(account))));
   for (const { error, ms } of calls) {
     expect(error).toBeInstanceOf(DatabaseBusy);
     expect(ms).toBeLessThan(3 * SHORT_MS);
   }
-  CountedPool.patienceMs = patienceMs;
-  const next = lease('d');
+  CountedPool.acquireTimeoutMs = acquireTimeoutMs;
+  const next = acquire('d');
   held.release();
   (await next).release();
   expect(pool.waitingCalls).toBe(0);
@@ -71,9 +71,9 @@ it('a call waits no longer in all than it may, for its turn and for a connection
 
 it.each([0, 1])('a call whose caller leaves ends while the server refuses all but %d connections', async (most) => {
   await limit(most);
-  const held = most > 0 ? await lease('a') : undefined;
+  const held = most > 0 ? await acquire('a') : undefined;
   const leaving = new AbortController();
-  const calls = ['b', 'c', 'd', 'e'].map((account) => outcome(lease(account, leaving.signal)));
+  const calls = ['b', 'c', 'd', 'e'].map((account) => outcome(acquire(account, leaving.signal)));
   await sleep(250);
   leaving.abort(new CallerLeft());
   for (const { error, ms } of await Promise.all(calls)) {
@@ -83,7 +83,7 @@ it.each([0, 1])('a call whose caller leaves ends while the server refuses all bu
   await limit(3);
   held?.release();
   // Their turns have ended too.
-  const after = await Promise.all(['f', 'g', 'h'].map((account) => lease(account)));
+  const after = await Promise.all(['f', 'g', 'h'].map((account) => acquire(account)));
   for (const client of after) client.release();
   expect(pool.waitingCalls).toBe(0);
 });

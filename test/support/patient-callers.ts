@@ -7,12 +7,12 @@ import { PATIENCE_MS } from './patience';
  * ends it. On a busy machine the last of many callers of one row would otherwise wait longer than a request may, which is a 500.
  */
 export function bePatient(): () => void {
-  const { patienceMs } = CountedPool;
+  const { acquireTimeoutMs } = CountedPool;
   const { lock_timeout, statement_timeout } = TIME_OUTS;
-  CountedPool.patienceMs = PATIENCE_MS;
+  CountedPool.acquireTimeoutMs = PATIENCE_MS;
   Object.assign(TIME_OUTS, { lock_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS });
   return () => {
-    CountedPool.patienceMs = patienceMs;
+    CountedPool.acquireTimeoutMs = acquireTimeoutMs;
     Object.assign(TIME_OUTS, { lock_timeout, statement_timeout });
   };
 }

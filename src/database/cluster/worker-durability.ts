@@ -14,21 +14,21 @@ const WORKER_PATIENCE_MS = 300;
 @Injectable()
 export class WorkerDurability {
   private isDurable = true;
-  private question: Promise<void> | undefined;
+  private pending: Promise<void> | undefined;
 
   constructor(private readonly database: Database) {}
 
   /** Returns the last state of the workers, true without workers, after a short wait for the answer. */
   async check(): Promise<boolean> {
     if (!this.database.isDistributed) return true;
-    this.question ??= this.ask().finally(() => (this.question = undefined));
-    await Promise.race([this.question, sleep(WORKER_PATIENCE_MS, undefined, { ref: false })]);
+    this.pending ??= this.refresh().finally(() => (this.pending = undefined));
+    await Promise.race([this.pending, sleep(WORKER_PATIENCE_MS, undefined, { ref: false })]);
     return this.isDurable;
   }
 
-  private async ask(): Promise<void> {
+  private async refresh(): Promise<void> {
     // Readiness checks the coordinator separately.
-    const said = await this.database.read(areWorkersDurable()).catch(() => null);
-    this.isDurable = said ?? this.isDurable;
+    const areDurable = await this.database.read(areWorkersDurable()).catch(() => null);
+    this.isDurable = areDurable ?? this.isDurable;
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { FileLock } from './locks';
 import { renameDurably } from './own-files';
 import { waitUntil } from './server';
-import { ownPublicPlace, publicPath, folderClosedTo, type ServerUser } from './data-folder';
+import { ownPublicFolder, publicPath, folderClosedTo, type ServerUser } from './data-folder';
 import { MINUTE_MS } from '../../contract/durations';
 
 interface Binaries {
@@ -57,7 +57,7 @@ function restoreLinks(home: string): void {
 
 /** Copies the programs out of a folder closed to PostgreSQL, one copy a version: a running server may load files. */
 export async function copyForOthers(home: string, version: string): Promise<string> {
-  ownPublicPlace();
+  ownPublicFolder();
   const copy = publicPath('binaries', `${home} ${version}`);
   if (fs.existsSync(copy)) return copy;
   // Two services of one clone may run this at once.
@@ -79,8 +79,8 @@ export async function copyForOthers(home: string, version: string): Promise<stri
 /** Lets every user enter, read and run the folder's files; a strict umask lets only the owner. */
 function letUse(folder: string): void {
   for (const entry of ['.', ...fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
-    const place = path.join(folder, entry);
-    const stat = fs.lstatSync(place);
-    if (!stat.isSymbolicLink()) fs.chmodSync(place, stat.mode & 0o100 ? 0o755 : 0o644);
+    const file = path.join(folder, entry);
+    const stat = fs.lstatSync(file);
+    if (!stat.isSymbolicLink()) fs.chmodSync(file, stat.mode & 0o100 ? 0o755 : 0o644);
   }
 }

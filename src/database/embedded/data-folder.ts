@@ -2,24 +2,24 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 
-/** Place of the database's files and user of its server; undefined is the user of this process. */
-export interface DataPlace {
+/** Folder of the database's files and user of its server; undefined is the user of this process. */
+export interface ClusterLocation {
   readonly cluster: string;
   readonly user: ServerUser | undefined;
 }
 
 /**
- * Returns the place for the database of `dataDir`: `postgres` in it, or a public one when the server's user cannot
+ * Returns the location of the database of `dataDir`: `postgres` in it, or a public folder when the server's user cannot
  * enter. With `mustStay` a first start refuses the latter. An existing database stays where it is.
  */
-export function dataPlace(dataDir: string, mustStay: boolean): DataPlace {
-  const wanted = path.join(dataDir, 'postgres');
-  const user = serverUserFor(wanted);
-  const closed = user && folderClosedTo(user, wanted);
-  const elsewhere = publicPath('data', wanted);
-  if (closed && (isCluster(wanted) || (mustStay && isFirstStart(dataDir)))) throw closedFolder(dataDir, closed);
-  if (!user || isCluster(wanted) || !(closed || isCluster(elsewhere))) return { cluster: wanted, user };
-  ownPublicPlace();
+export function locateCluster(dataDir: string, mustStay: boolean): ClusterLocation {
+  const inside = path.join(dataDir, 'postgres');
+  const user = serverUserFor(inside);
+  const closed = user && folderClosedTo(user, inside);
+  const elsewhere = publicPath('data', inside);
+  if (closed && (isCluster(inside) || (mustStay && isFirstStart(dataDir)))) throw closedFolder(dataDir, closed);
+  if (!user || isCluster(inside) || !(closed || isCluster(elsewhere))) return { cluster: inside, user };
+  ownPublicFolder();
   return { cluster: elsewhere, user: serverUserFor(elsewhere) };
 }
 
@@ -35,20 +35,20 @@ const closedFolder = (dataDir: string, closed: string): Error =>
   );
 
 /** Owned by root and open to enter; other users cannot put anything there. */
-const PLACE = '/var/lib/entrada';
+const PUBLIC_FOLDER = '/var/lib/entrada';
 
 /** For root: a path that replaces `original`, which PostgreSQL's user may enter and only root may write to. */
 export const publicPath = (kind: string, original: string): string =>
-  path.join(PLACE, `${kind}-${createHash('sha256').update(original).digest('hex').slice(0, 12)}`);
+  path.join(PUBLIC_FOLDER, `${kind}-${createHash('sha256').update(original).digest('hex').slice(0, 12)}`);
 
-/** Creates the public place if needed. Throws when it is not root's, or when others may write to it. */
-export function ownPublicPlace(): void {
-  fs.mkdirSync(PLACE, { recursive: true, mode: 0o755 });
-  const stat = fs.lstatSync(PLACE);
+/** Creates the public folder if needed. Throws when it is not root's, or when others may write to it. */
+export function ownPublicFolder(): void {
+  fs.mkdirSync(PUBLIC_FOLDER, { recursive: true, mode: 0o755 });
+  const stat = fs.lstatSync(PUBLIC_FOLDER);
   if (!stat.isDirectory() || stat.uid !== 0 || stat.mode & 0o022)
-    throw new Error(`${PLACE} must be a folder of root's alone: set DATA_DIR, or DATABASE_URL.`);
+    throw new Error(`${PUBLIC_FOLDER} must be a folder of root's alone: set DATA_DIR, or DATABASE_URL.`);
   // Root's umask may have kept others from entering.
-  if ((stat.mode & 0o111) !== 0o111) fs.chmodSync(PLACE, 0o755);
+  if ((stat.mode & 0o111) !== 0o111) fs.chmodSync(PUBLIC_FOLDER, 0o755);
 }
 
 export interface ServerUser {
@@ -84,9 +84,9 @@ function ownerOfCode(): ServerUser {
   return { uid, gid };
 }
 
-/** First existing folder above `place` that the user may not enter, such as a private home. */
-export function folderClosedTo(user: ServerUser, place: string): string | undefined {
-  for (let folder = path.dirname(path.resolve(place)); ; folder = path.dirname(folder)) {
+/** First existing folder above `file` that the user may not enter, such as a private home. */
+export function folderClosedTo(user: ServerUser, file: string): string | undefined {
+  for (let folder = path.dirname(path.resolve(file)); ; folder = path.dirname(folder)) {
     const stat = fs.statSync(folder, { throwIfNoEntry: false });
     if (stat) {
       const bit = stat.uid === user.uid ? 0o100 : stat.gid === user.gid ? 0o010 : 0o001;

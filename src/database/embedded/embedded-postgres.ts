@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { makeRoles, type RoleUrls } from '../schema/roles';
 import { findBinaries } from './binaries';
-import { holdCluster, holdService } from './locks';
+import { lockCluster, lockService } from './locks';
 import { initialise, removeDraft } from './initialise';
 import { keptSecret, ownFolder, requireFolderOf } from './own-files';
-import { isCluster, dataPlace } from './data-folder';
+import { isCluster, locateCluster } from './data-folder';
 import { runServer } from './server';
 
 export interface EmbeddedPostgres {
@@ -64,17 +64,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function start(
-  { dataDir: given, mustStay = false, unsafeButFast, onRestart = () => undefined, ...rest }: EmbeddedOptions,
+  { dataDir: folder, mustStay = false, unsafeButFast, onRestart = () => undefined, ...rest }: EmbeddedOptions,
   onStop: (step: () => unknown) => void,
 ): Promise<Omit<EmbeddedPostgres, 'stop'>> {
   const { signal = new AbortController().signal } = rest;
-  const dataDir = ownFolder(path.resolve(given));
-  const place = dataPlace(dataDir, mustStay);
-  const { cluster, user } = place;
+  const dataDir = ownFolder(path.resolve(folder));
+  const location = locateCluster(dataDir, mustStay);
+  const { cluster, user } = location;
   requireFolderOf(user?.uid ?? process.getuid?.(), cluster);
-  const service = await holdService(dataDir, cluster);
+  const service = await lockService(dataDir, cluster);
   onStop(() => service.close());
-  const lock = await holdCluster(cluster, signal);
+  const lock = await lockCluster(cluster, signal);
   onStop(() => lock.close());
   removeDraft(cluster);
 
@@ -82,7 +82,7 @@ async function start(
   const secret = (name: string): string => keptSecret(path.join(dataDir, name));
   const password = secret('postgres-password');
   if (isCluster(cluster)) requireMajor(major, cluster);
-  else await initialise(initdb, place, password, { lock: lock.descriptor, signal });
+  else await initialise(initdb, location, password, { lock: lock.descriptor, signal });
   const settings = [...LOCAL, ...QUIET_LOG, ...(unsafeButFast ? UNSAFE_BUT_FAST : [])];
   const program = { program: postgres, cluster, user, lock: lock.descriptor };
   const server = await runServer(program, { password, settings, signal, onRestart });

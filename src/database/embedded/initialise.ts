@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { renameDurably } from './own-files';
-import type { DataPlace } from './data-folder';
+import type { ClusterLocation } from './data-folder';
 import { send, serverEnvironment } from './server';
 
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 const ACCESS = ['-U', 'postgres', '--auth=scram-sha-256'];
 
 /**
- * Creates the cluster in a draft folder next to its place and renames it when complete. A killed start leaves a draft,
+ * Creates the cluster in a draft folder next to it and renames it when complete. A killed start leaves a draft,
  * which the next start removes. initdb inherits `lock`, as it may outlive this process.
  */
 export async function initialise(
   initdb: string,
-  { cluster, user }: DataPlace,
+  { cluster, user }: ClusterLocation,
   password: string,
   { lock, signal }: { lock: number; signal: AbortSignal },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function initialise(
   try {
     fs.mkdirSync(draft, { mode: 0o700 });
     fs.writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
-    if (user) for (const place of [passwordFile, draft]) fs.chownSync(place, user.uid, user.gid);
+    if (user) for (const file of [passwordFile, draft]) fs.chownSync(file, user.uid, user.gid);
     const child = spawn(initdb, ['-D', data, `--pwfile=${passwordFile}`, ...ACCESS, ...LOCALE, '--no-instructions'], {
       env: serverEnvironment(),
       cwd: '/',
@@ -34,9 +34,9 @@ export async function initialise(
       detached: true,
       ...user,
     });
-    const { status, said } = await endOf(child, signal);
+    const { status, output } = await endOf(child, signal);
     signal.throwIfAborted();
-    if (status !== 0) throw new Error(`The embedded PostgreSQL could not be set up: ${said.trim()}`);
+    if (status !== 0) throw new Error(`The embedded PostgreSQL could not be set up: ${output.trim()}`);
     renameDurably(data, cluster);
   } finally {
     removeDraft(cluster);
@@ -44,9 +44,9 @@ export async function initialise(
 }
 
 /** Returns exit status and output of a program; an abort kills it with its children first. */
-async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status: number | null; said: string }> {
-  let said = '';
-  child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status: number | null; output: string }> {
+  let output = '';
+  child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
   const kill = (): void => {
     if (child.pid) send(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   };
@@ -54,7 +54,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status
   try {
     // The last process closes the pipe.
     const [status] = (await once(child, 'close')) as [number | null];
-    return { status, said };
+    return { status, output };
   } finally {
     signal.removeEventListener('abort', kill);
   }

@@ -8,12 +8,12 @@ const SHUTDOWN_MS = 30_000;
 const OUT_OF_SIGHT_MS = 10_000;
 
 /** Takes the cluster for the life of this process. Throws, naming `dataDir`, when another service has it. */
-export async function holdService(dataDir: string, cluster: string): Promise<FileLock> {
+export async function lockService(dataDir: string, cluster: string): Promise<FileLock> {
   const lock = await FileLock.open(`${cluster}.service.lock`);
   if (!lock.take()) {
     lock.close();
-    const holder = lock.signature || 'another process';
-    throw new Error(`The data folder ${dataDir} is in use by ${holder}: stop it, or set another DATA_DIR.`);
+    const owner = lock.signature || 'another process';
+    throw new Error(`The data folder ${dataDir} is in use by ${owner}: stop it, or set another DATA_DIR.`);
   }
   lock.sign(`the running process ${process.pid} on ${os.hostname()}`);
   return lock;
@@ -23,7 +23,7 @@ export async function holdService(dataDir: string, cluster: string): Promise<Fil
  * Takes the lock that PostgreSQL's processes hold; having it proves that none is left. The caller has the service's
  * lock, so a running server is left from a killed service and is shut down.
  */
-export async function holdCluster(cluster: string, signal: AbortSignal): Promise<FileLock> {
+export async function lockCluster(cluster: string, signal: AbortSignal): Promise<FileLock> {
   const lock = await FileLock.open(`${cluster}.lock`);
   try {
     if (await endServerOf(cluster, () => lock.take(), signal)) return lock;
@@ -84,7 +84,7 @@ export class FileLock {
     }
   }
 
-  /** Writes the holder's name into the file, for the message of other processes. */
+  /** Writes the owner's name into the file, for the message of other processes. */
   sign(text: string): void {
     fs.ftruncateSync(this.descriptor);
     fs.writeSync(this.descriptor, text, 0);

@@ -20,9 +20,9 @@ export function ownFolder(folder: string): string {
   if (!process.getuid) return real;
   const { uid, mode } = fs.statSync(real);
   if (!isOurs(uid)) throw new Error(`The folder ${folder} belongs to another user: set another DATA_DIR.`);
-  for (let place = real; ; place = path.dirname(place)) {
-    refuseOpen(place);
-    if (place === path.dirname(place)) break;
+  for (let current = real; ; current = path.dirname(current)) {
+    refuseOpen(current);
+    if (current === path.dirname(current)) break;
   }
   if (mode & 0o022) fs.chmodSync(real, mode & 0o755);
   return real;
@@ -30,9 +30,9 @@ export function ownFolder(folder: string): string {
 
 /** Opens the new folders from `first` down to `last` to PostgreSQL's user, whatever root's umask is. */
 function letEnter(first: string, last: string): void {
-  for (let place = last; ; place = path.dirname(place)) {
-    fs.chmodSync(place, (fs.statSync(place).mode & 0o777) | 0o111);
-    if (place === path.resolve(first) || place === path.dirname(place)) return;
+  for (let current = last; ; current = path.dirname(current)) {
+    fs.chmodSync(current, (fs.statSync(current).mode & 0o777) | 0o111);
+    if (current === path.resolve(first) || current === path.dirname(current)) return;
   }
 }
 

@@ -26,7 +26,7 @@ interface Running {
 
 /** Runs PostgreSQL on a free port, restarts it when it dies, and returns when it accepts connections. */
 export async function runServer(
-  place: Omit<ServerProcess, 'args'>,
+  program: Omit<ServerProcess, 'args'>,
   { password, settings, signal, onRestart }: Running,
 ): Promise<Server> {
   const port = await freePort();
@@ -38,12 +38,12 @@ export async function runServer(
 
   const run = (): void => {
     if (state === 'ending') return;
-    const begun = (child = spawnPostgres({ ...place, args }));
-    begun.on('error', (error) => {
+    const started = (child = spawnPostgres({ ...program, args }));
+    started.on('error', (error) => {
       // A process without an id never ran, and so does not exit.
-      if (begun.pid === undefined) onEnd(begun, () => `: ${error.message}`);
+      if (started.pid === undefined) onEnd(started, () => `: ${error.message}`);
     });
-    begun.once('exit', () => onEnd(begun, () => `:\n${tail(readLog(logOf(place.cluster), place.user?.uid))}`));
+    started.once('exit', () => onEnd(started, () => `:\n${tail(readLog(logOf(program.cluster), program.user?.uid))}`));
   };
   const onEnd = (ended: ChildProcess, reason: () => string): void => {
     if (child === ended) child = undefined;
@@ -146,7 +146,7 @@ export function spawnPostgres({ program, cluster, args, user, lock }: ServerProc
  * shell by this variable. PostgreSQL keeps all other checks, and never ignores an incomplete file.
  */
 function passGuard(cluster: string): NodeJS.ProcessEnv {
-  const pid = noted(cluster);
+  const pid = recordedPid(cluster);
   if (pid) return { PG_GRANDPARENT_PID: String(pid) };
   fs.rmSync(guardOf(cluster), { force: true });
   return {};
@@ -194,12 +194,12 @@ export async function untilReady(
 
 /** Process id of the server that a killed service left on this cluster, if visible and verified. */
 export function serverOf(cluster: string): number | undefined {
-  const pid = noted(cluster);
+  const pid = recordedPid(cluster);
   return pid && isPostgresOf(cluster, pid) ? pid : undefined;
 }
 
 /** Process id in PostgreSQL's lock file; it may belong to another container. */
-function noted(cluster: string): number | undefined {
+function recordedPid(cluster: string): number | undefined {
   try {
     return Number.parseInt(fs.readFileSync(guardOf(cluster), 'utf8'), 10) || undefined;
   } catch {
@@ -245,9 +245,9 @@ export function send(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits at most `patience` milliseconds until `isSo`; returns whether it became so. */
-export async function waitUntil(isSo: () => boolean, patience: number, signal?: AbortSignal): Promise<boolean> {
-  const deadline = performance.now() + patience;
+/** Waits at most `timeoutMs` milliseconds until `isSo`; returns whether it became so. */
+export async function waitUntil(isSo: () => boolean, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
   while (!isSo()) {
     if (performance.now() > deadline) return false;
     await sleep(25, undefined, { signal });

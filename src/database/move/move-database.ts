@@ -129,7 +129,7 @@ async function requireThisRelease(url: string): Promise<void> {
 async function migrateTarget(client: Client, url: string, onWait: DatabaseMove['onWait']): Promise<void> {
   const { applied, pending, unknown } = await migrationStatus(url);
   if (unknown.length > 0) throw new Error('--to: a later release has migrated the database: use that one');
-  if (applied.length > 0 && pending.length > 0 && (await holdsAccounts(client))) throw new Error(FILLED);
+  if (applied.length > 0 && pending.length > 0 && (await hasAccounts(client))) throw new Error(FILLED);
   await migrate(url, onWait);
 }
 
@@ -149,11 +149,11 @@ async function moveRows(source: Client, target: Client, onTable: DatabaseMove['o
   await begin(target);
   const tables = await listMovedTables(source);
   requireSameShape(tables, await listMovedTables(target));
-  if (await holdsAccounts(target)) {
+  if (await hasAccounts(target)) {
     for (const table of tables) if (!(await commonRows(source, target, table))) throw new Error(FILLED);
     return 'was there';
   }
-  await takeTables(target, tables);
+  await emptyTables(target, tables);
   for (const table of tables) {
     await copyRows(source, target, table);
     const rows = await commonRows(source, target, table);
@@ -179,18 +179,18 @@ function requireSameShape(tables: readonly MovedTable[], others: readonly MovedT
   if (different.length > 0) throw new Error(`--to: not the columns of this release: ${namesOf(different)}`);
 }
 
-async function holdsAccounts(client: Client): Promise<boolean> {
+async function hasAccounts(client: Client): Promise<boolean> {
   const { rowCount } = await client.query('select from public.accounts limit 1');
   return rowCount !== 0;
 }
 
 /** Empties the tables, which hold only rows of migrations, and locks them until the transaction ends. */
-async function takeTables(target: Client, tables: readonly MovedTable[]): Promise<void> {
+async function emptyTables(target: Client, tables: readonly MovedTable[]): Promise<void> {
   await target.query(`lock table ${namesOf(tables)} in access exclusive mode`).catch((cause: unknown) => {
     if (sqlState(cause) !== LOCK_NOT_AVAILABLE) throw cause;
     throw new Error('--to: another session uses the tables (pg_stat_activity): end it', { cause });
   });
-  if (await holdsAccounts(target)) throw new Error(FILLED);
+  if (await hasAccounts(target)) throw new Error(FILLED);
   await target.query(`truncate ${namesOf(tables)}`);
 }
 

@@ -97,7 +97,7 @@ export const sharedConnections = (url: string, size: number): SharedConnections 
   new SharedConnections(size, short(url, READ_ONLY));
 
 /** Connection for readiness, able to write like those for writes. */
-export const asideConnection = (url: string): SharedConnections =>
+export const readinessConnection = (url: string): SharedConnections =>
   new SharedConnections(1, short(url, SMALL_MEMORY, 'entrada readiness'));
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { sessionEnd, mayBeLeftBehind, MIGRATING, type SessionTexts, sessionText } from '../session-text';
+import { sessionEnd, mayBeStale, MIGRATING, type SessionTexts, sessionText } from '../session-text';
 
 const LOCK = 4_711;
 const POLL_MS = 500;
@@ -53,7 +53,7 @@ const FIND_HOLDER = `
     and l.database = (select oid from pg_database where datname = current_database())`;
 
 const hintOf = (holder: SessionTexts): string =>
-  mayBeLeftBehind(holder)
+  mayBeStale(holder)
     ? ` Unless a migration of an earlier release is at work, it was left on a connection of a pooler: end that${sessionEnd(holder)}.`
     : '';
 

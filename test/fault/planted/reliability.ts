@@ -48,14 +48,14 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, a 4xx wrote nothing: work that throws is rolled back',
     file: 'src/database/transaction.ts',
-    find: 'await tx.rollBack().catch(() => (lent.isBroken = true));',
-    replace: 'await tx.finish().catch(() => (lent.isBroken = true));',
+    find: 'await tx.rollBack().catch(() => (borrowed.isBroken = true));',
+    replace: 'await tx.finish().catch(() => (borrowed.isBroken = true));',
     caughtBy: 'test/promises/transactions.e2e-spec.ts',
   },
   {
     promise: 'Reliability, it recovers by itself: reads by key go through the pool when a shared connection fails',
     file: 'src/database/database.ts',
-    find: 'this.shared.send(parts, accountId).catch(() => this.inTurn(query, parts))',
+    find: 'this.shared.send(parts, accountId).catch(() => this.readFromPool(query, parts))',
     replace: 'this.shared.send(parts, accountId)',
     caughtBy: 'test/long/shared-connections.long-spec.ts',
   },
