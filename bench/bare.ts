@@ -3,7 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 import { secretHash } from '../src/auth/keys/api-key';
 import { findCaller } from '../src/auth/keys/api-keys.queries';
 import { JsonText } from '../src/common/http/json-text';
-import { listLeads } from '../src/leads/reading/lead-list.queries';
+import { listLeads } from '../src/leads/reading/partner-leads.queries';
 import { leadText } from '../src/leads/record/lead.view';
 import { type BatchPart, sendBatch } from '../src/database/batch';
 import { type Answers, answersOf, queriesOf, type Query, type Sendable } from '../src/database/query';

@@ -11,8 +11,9 @@ import { JobDatabase } from '../database/database';
 import type { Query } from '../database/query';
 import { deleteOldImport } from '../imports/old-imports.queries';
 import { findNow } from '../leads/record/clock';
-import { emptyDecidedSubmissions, emptyMergedRecords } from '../leads/people/old-records.queries';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
+import { emptyDecidedSubmissions } from '../leads/held/held-submissions.queries';
+import { emptyMergedRecords } from '../leads/people/lead-merge.queries';
 
 const AFTER_START_MS = 10 * MINUTE_MS;
 

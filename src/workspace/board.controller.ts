@@ -5,8 +5,7 @@ import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { IdPipe } from '../common/input/id.pipe';
 import { responsibleOf } from '../leads/record/asked-responsible';
-import { BoardQuery } from './board.dto';
-import { BoardService } from './board.service';
+import { BoardService, BoardQuery } from './board.service';
 import { BOARD } from '../contract/board';
 import { BOARD_EXAMPLE } from '../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../contract/document/route-text';

@@ -6,13 +6,11 @@ import type { Viewer } from '../accounts/actor';
 import { idOf } from '../common/input/id.pipe';
 import type { Transaction } from '../database/transaction';
 import type { Board, BoardStage } from '../contract/board';
-import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD } from '../contract/limits';
+import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD, DEFAULT_BOARD_LEADS, MAX_BOARD_LEADS } from '../contract/limits';
 import { fitting, type PagedAccount, ROWS_BYTES } from '../common/input/paging';
 import { Database } from '../database/database';
-import { filtersOf } from '../leads/reading/lead-filters';
-import { rarestSource, SOURCE_BOUNDS } from '../leads/reading/rarest-source';
-import { ALL_IDS, type FilterValues, namesOf } from '../leads/reading/search-sources';
-import { askedPerStage, type BoardQuery } from './board.dto';
+import { filtersOf, FoundLeadFilters } from '../leads/reading/account-leads.dto';
+import { ALL_IDS, type FilterValues, namesOf, rarestSource, SOURCE_BOUNDS } from '../leads/reading/search-sources';
 import {
   BEGINNING,
   type BoardPart,
@@ -21,8 +19,36 @@ import {
   findBoard,
   type FoundLead,
   type FoundStage,
+  findBoardOfFew,
+  findBoardOfMany,
 } from './board.queries';
-import { findBoardOfFew, findBoardOfMany } from './filtered-board.queries';
+import { IsString, Must, Optional } from '../common/input/fields';
+import { IsCursor } from '../common/input/page.dto';
+import { SENT_ID } from '../contract/document/json-schema';
+
+const isLimit = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_BOARD_LEADS;
+
+const LIMIT = { type: 'integer', minimum: 1, maximum: MAX_BOARD_LEADS, default: DEFAULT_BOARD_LEADS } as const;
+
+const IsWithStage = (): PropertyDecorator =>
+  Must((value, query) => value === undefined || query['stage_id'] !== undefined, 'só vale junto com stage_id');
+
+/** Parameters of GET /pipelines/{id}/board: leads per stage, or a page of one stage. */
+export class BoardQuery extends FoundLeadFilters {
+  @Optional()
+  @Must(isLimit, `deve ser um número inteiro de 1 a ${MAX_BOARD_LEADS}`, LIMIT)
+  limit?: string;
+
+  @Optional()
+  @Must((value) => value !== '', 'não pode ser vazio')
+  @IsString({ ...SENT_ID, minLength: 1 })
+  stage_id?: string;
+
+  @IsWithStage() @IsCursor() cursor?: string;
+}
+
+const askedPerStage = ({ limit }: BoardQuery): number => (limit === undefined ? DEFAULT_BOARD_LEADS : Number(limit));
 
 /** GET /pipelines/{id}/board: the stages of a pipeline with their first cards, or a page of one stage. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ReadingModule } from '../leads/reading/reading.module';
 import { BoardController } from './board.controller';
 import { BoardService } from './board.service';
-import { LeadTimelineService } from './lead-timeline.service';
+import { LeadTimelineService } from './timeline.service';
 import { TimelineController } from './timeline.controller';
 import { TodayController } from './today.controller';
 import { TodayService } from './today.service';

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/contract/durations';
 import type { LeadView, OwnerLead } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
 import type { ListedLead } from '../../src/contract/day/today';
-import { LeadSearchService } from '../../src/leads/reading/lead-search.service';
+import { AccountLeadsService } from '../../src/leads/reading/account-leads.service';
 import { appForAllTests } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { leadCalls } from '../support/lead-calls';
@@ -143,8 +143,8 @@ const tried = Object.entries(BOUNDS).map(([name, bounds], place, all) => ({
 }));
 
 describe.each(tried)('with bounds that are $name', ({ bounds, pairs }) => {
-  beforeAll(() => (test.app.get(LeadSearchService).bounds = bounds));
-  afterAll(() => (test.app.get(LeadSearchService).bounds = BOUNDS.wide));
+  beforeAll(() => (test.app.get(AccountLeadsService).bounds = bounds));
+  afterAll(() => (test.app.get(AccountLeadsService).bounds = BOUNDS.wide));
 
   it.each(pairs)('a list by %s and %s has the leads that it should, in both orders', async (one = '', other = '') => {
     const wanted = leads.all.filter((lead) => FILTERS[one]?.(lead) && FILTERS[other]?.(lead));

@@ -11,7 +11,7 @@ const { log } = require('../../dist/src/common/process/log.js');
 const { logProcess } = require('../../dist/src/common/process/process-log.js');
 const { Config } = require('../../dist/src/config/config.js');
 const { Database } = require('../../dist/src/database/database.js');
-const { LeadSearchService } = require('../../dist/src/leads/reading/lead-search.service.js');
+const { AccountLeadsService } = require('../../dist/src/leads/reading/account-leads.service.js');
 const { OutboxJob } = require('../../dist/src/notices/outbox.job.js');
 
 /** Replaces a method until its first counted call, which fails in this way. */
@@ -43,7 +43,7 @@ const TROUBLES = {
       ({ statement }) => statement.name === 'record_key_use',
     ),
   'a stream': () =>
-    failOnce(LeadSearchService.prototype, 'pieces', async function* () {
+    failOnce(AccountLeadsService.prototype, 'pieces', async function* () {
       yield [];
       toThrow();
     }),

@@ -6,8 +6,7 @@ import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '.
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
 import { responsibleOf } from '../../leads/record/asked-responsible';
-import { refuseInvertedDays } from '../../leads/reading/lead-filters';
-import { SearchFilters } from '../../leads/reading/lead-search.dto';
+import { SearchFilters, refuseInvertedDays } from '../../leads/reading/account-leads.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
 import { CSV_DIALECT } from '../../common/csv/csv-dialect';
 import { file, ApiOperation, ApiTag } from '../../contract/document/route-text';

@@ -8,8 +8,8 @@ import type { TextBatches } from '../../common/in-slices';
 import type { FiledLead } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { exportedRows, type PlaceNames, placeNames } from './exported-lead';
-import type { SearchFilters } from '../../leads/reading/lead-search.dto';
-import { LeadSearchService } from '../../leads/reading/lead-search.service';
+import type { SearchFilters } from '../../leads/reading/account-leads.dto';
+import { AccountLeadsService } from '../../leads/reading/account-leads.service';
 import { listPipelines } from '../../pipelines/pipeline.queries';
 
 export const LEADS_FILE = { type: CSV_TYPE, name: 'leads.csv' };
@@ -19,7 +19,7 @@ export const LEADS_FILE = { type: CSV_TYPE, name: 'leads.csv' };
 export class LeadsFile {
   constructor(
     private readonly database: Database,
-    private readonly lists: LeadSearchService,
+    private readonly lists: AccountLeadsService,
   ) {}
 
   async *batches(accountId: string, viewer: Viewer, query: SearchFilters, leaving: AbortSignal): TextBatches {

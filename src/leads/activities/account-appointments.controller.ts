@@ -7,7 +7,7 @@ import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './a
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { responsibleOf } from '../record/asked-responsible';
-import { listedAppointmentView, plannedAppointmentView } from './appointment.view';
+import { listedAppointmentView, plannedAppointmentView } from './appointments.queries';
 import { JsonBody } from '../../common/input/json-body';
 import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
 import { IDS, LEAD_EXAMPLE, NOW, APPOINTMENT_EXAMPLE } from '../../contract/document/examples';

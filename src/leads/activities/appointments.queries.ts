@@ -3,7 +3,46 @@ import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, planned, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
+import type {
+  AppointmentView,
+  ListedAppointment,
+  PlannedAppointment,
+  StaffAppointment,
+} from '../../contract/day/appointment';
+import { brasiliaHour } from '../../common/brasilia-time';
 import { findLeadOf } from '../record/leads.queries';
+
+export const staffAppointmentView = ({ id, leadId, startsAt, attended }: Appointment): StaffAppointment => ({
+  id,
+  lead_id: leadId,
+  starts_at: startsAt.toISOString(),
+  attended,
+});
+
+const appointmentView = (appointment: Appointment): AppointmentView => ({
+  ...staffAppointmentView(appointment),
+  missed: appointment.missed,
+  member_id: appointment.memberId,
+  text: appointment.text,
+});
+
+export const listedAppointmentView = (appointment: FoundAppointment): ListedAppointment => ({
+  ...appointmentView(appointment),
+  lead: { name: appointment.leadName, phone: appointment.leadPhone },
+});
+
+/** An appointment, and another one of the same member at about that time. */
+export interface Planned {
+  readonly appointment: Appointment;
+  readonly overlap: Pick<Appointment, 'startsAt'> | undefined;
+}
+
+export const plannedAppointmentView = ({ appointment, overlap }: Planned): PlannedAppointment => {
+  const data = appointmentView(appointment);
+  if (!overlap) return { data };
+  const message = `Há outro agendamento da mesma pessoa às ${brasiliaHour(overlap.startsAt)}, a menos de ${OVERLAP_MINUTES} minutos.`;
+  return { data, warnings: [{ code: 'overlap', field: 'starts_at', message }] };
+};
 
 /** SQL: who has the appointment `a`: its member, else the one who looks after its lead. The account is $1. */
 export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}.responsible_id)`;

@@ -24,6 +24,7 @@ import {
   insertAppointment,
   lookAtAppointments,
   updateAppointment,
+  type Planned,
 } from './appointments.queries';
 
 /** Appointments that are looked at for a page of those that are asked for. */
@@ -37,12 +38,6 @@ export type NewAppointment = Readonly<
 
 /** What is absent stays. */
 export type AppointmentChanges = Partial<Omit<NewAppointment, 'leadId'>>;
-
-/** An appointment, and another one of the same member at about that time. */
-interface Planned {
-  readonly appointment: Appointment;
-  readonly overlap: Pick<Appointment, 'startsAt'> | undefined;
-}
 
 interface AppointmentPage {
   readonly appointments: readonly FoundAppointment[];

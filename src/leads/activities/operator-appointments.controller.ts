@@ -2,7 +2,7 @@ import { HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
-import { staffAppointmentView } from './appointment.view';
+import { staffAppointmentView } from './appointments.queries';
 import { OperatorApi } from '../../auth/access/account-api';
 import type { Actor } from '../../accounts/actor';
 import { CurrentOperator } from '../../auth/access/account-caller';

@@ -1,10 +1,11 @@
 import type { Decision, HeldState, HeldSubmissionView } from '../../contract/held-submission';
 import { selection } from '../../database/columns';
-import { lockRow, lockRows, map, prepared, readRow, write, planned, readRows } from '../../database/query';
+import { lockRow, lockRows, map, prepared, readRow, write, planned, readRows, writeRows } from '../../database/query';
 import { HeldSubmission } from '../intake/submission.entity';
 import { CLOCK, type Clock } from '../record/clock';
 import type { Phone } from '../record/phone';
 import { leadsOf, timestamp } from '../record/lead.view';
+import type { TakeOld } from '../../common/process/take-old';
 
 export interface LockedHeldSubmission extends Clock, Readonly<Pick<HeldSubmission, (typeof LOCKED)[number]>> {
   /** The pipeline of its ledger entry: the named one, or the default of that moment. Early entries have none. */
@@ -117,3 +118,18 @@ export const listHeldSubmissions = (
   count: number,
   { createdAt, id }: HeldPosition = NEWEST,
 ) => readRows<{ createdAt: Date; held: HeldSubmissionView }>(LIST_HELD, [accountId, state, createdAt, id, count]);
+
+const EMPTY_DECIDED = prepared(
+  'empty_decided_submissions',
+  `with old as materialized (
+     select account_id, id from held_submissions
+     where account_id = $1 and resolved_at <= $2 and body is not null and state <> 'held'
+     order by resolved_at limit $3 for update skip locked)
+   update held_submissions h set body = null from old n
+   where n.account_id = $1 and h.account_id = $1 and h.id between n.id and n.id
+   returning h.id`,
+);
+
+/** Keeps the phone, to find the person, and the external_id, so that the submission is not held again. */
+export const emptyDecidedSubmissions: TakeOld = (...values) =>
+  map(writeRows(EMPTY_DECIDED, values), (rows) => rows.length);

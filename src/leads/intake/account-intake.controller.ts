@@ -1,10 +1,7 @@
 import { HttpCode, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { IdPipe, sentId } from '../../common/input/id.pipe';
-import { BulkDto } from './bulk.dto';
-import { BulkService } from './bulk.service';
-import { EditLeadDto } from './edit-lead.dto';
-import { viewOwnerLead } from '../record/lead.view';
+import { BulkService, BulkDto } from './bulk.service';
 import { EditLeadService } from './edit-lead.service';
 import { EnterLeadService } from './enter-lead.service';
 import { AccountApi, Patch, Post } from '../../auth/access/account-api';
@@ -14,8 +11,32 @@ import { AccountLeadDto, enteredLead } from './enter-lead.dto';
 import { JsonBody } from '../../common/input/json-body';
 import { IDS, NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
-import { TAG_RULES } from './lead.dto';
+import { TAG_RULES, TextsAsEdited, LeadChangeDto } from './lead.dto';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { IsOneOf, IsSentIdOrNull, IsText, IsTextOrBlank, Optional, Trimmed } from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
+import { IsMoment } from '../../common/input/moment.field';
+import { MAX_ACTIVITY_TEXT, MAX_NOTES_RECORD } from '../../contract/limits';
+import { type Origin, ORIGINS } from '../../contract/origin';
+import { viewOwnerLead } from '../record/lead.view';
+
+@InputObject('LeadEdits', { notEmpty: true })
+@TextsAsEdited()
+class EditLeadDto extends LeadChangeDto {
+  /** Becomes an activity of its own. */
+  @Optional() @Trimmed() @IsText({ max: MAX_ACTIVITY_TEXT, lineBreaks: true }) note?: string;
+
+  /** Replaces the whole record. */
+  @Optional() @Trimmed() @IsTextOrBlank({ max: MAX_NOTES_RECORD, lineBreaks: true }) notes?: string;
+
+  @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+
+  /** A member; null: nobody. */
+  @Optional() @IsSentIdOrNull() responsible_id?: string | null;
+
+  /** The version that the caller saw. */
+  @Optional() @IsMoment() expected_updated_at?: string;
+}
 
 const MEMBER_RULE = { fields: ['responsible_id'], rule: '`responsible_id` is an active member, or null.' };
 

@@ -1,9 +1,10 @@
-import { prepared, type Sendable, publishing, write } from '../../database/query';
+import { prepared, type Sendable, publishing, write, map, writeRows } from '../../database/query';
 import { lastDoneFor } from '../record/handling.queries';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { deleteWords } from '../record/lead-words.queries';
 import { type Buried, buryLead } from '../record/list-entries.queries';
+import type { TakeOld } from '../../common/process/take-old';
 
 /** Statements of a merge; they need the locks of the conversation and of both leads. */
 
@@ -149,3 +150,17 @@ export const removeAllTags = (accountId: string, leadId: string) => write(DELETE
 const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
 
 export const setCopy = (accountId: string, leadId: string, copy: number) => write(SET_COPY, [accountId, leadId, copy]);
+
+const EMPTY_MERGED = prepared(
+  'empty_merged_records',
+  `with old as materialized (
+     select account_id, id from lead_merges
+     where account_id = $1 and merged_at <= $2 and merged_lead is not null
+     order by merged_at limit $3 for update skip locked)
+   update lead_merges g set merged_lead = null from old n
+   where n.account_id = $1 and g.account_id = $1 and g.id between n.id and n.id
+   returning g.id`,
+);
+
+/** Empties the records of merged leads. The row still names both leads, for syncs and histories. */
+export const emptyMergedRecords: TakeOld = (...values) => map(writeRows(EMPTY_MERGED, values), (rows) => rows.length);

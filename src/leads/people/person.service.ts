@@ -19,8 +19,14 @@ import {
 } from '../../database/list-in-parts';
 import { knownPhone } from '../intake/known-phone';
 import type { Phone } from '../record/phone';
-import { type AskedPerson, type ExportedPerson, findExportedPerson } from './exported-person.queries';
-import { listsOfPerson, LISTS_OF_LEAD, longLeadAt } from './lead-export.queries';
+import {
+  listsOfPerson,
+  LISTS_OF_LEAD,
+  longLeadAt,
+  type AskedPerson,
+  type ExportedPerson,
+  findExportedPerson,
+} from './person-export.queries';
 import { PersonalTraces } from './personal-traces';
 import { type Asking, findPerson, subjectOf } from './person.queries';
 

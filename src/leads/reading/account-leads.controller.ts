@@ -3,11 +3,9 @@ import { Leaving } from '../../common/http/caller-left';
 import { MAX_SHOWN_LEADS, MAX_SHOWN_HISTORY } from '../../contract/limits';
 import { IdPipe } from '../../common/input/id.pipe';
 import { PageQuery } from '../../common/input/page.dto';
-import { LeadSearchQuery } from './lead-search.dto';
+import { LeadSearchQuery, refuseInvertedDays } from './account-leads.dto';
 import { responsibleOf } from '../record/asked-responsible';
-import { refuseInvertedDays } from './lead-filters';
 import { DayListsService } from './day-lists.service';
-import { LeadSearchService } from './lead-search.service';
 import { AccountLeadsService } from './account-leads.service';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
@@ -30,7 +28,6 @@ export const PERIOD_RULES: readonly Rule[] = [
 export class AccountLeadsController {
   constructor(
     private readonly leads: AccountLeadsService,
-    private readonly lists: LeadSearchService,
     private readonly days: DayListsService,
   ) {}
 
@@ -65,7 +62,7 @@ export class AccountLeadsController {
       return { data: leads, next_cursor: nextCursor };
     }
     refuseInvertedDays(query);
-    const { leads, nextCursor } = await this.lists.list(
+    const { leads, nextCursor } = await this.leads.list(
       account,
       actor,
       { ...query, responsible: responsibleOf(query, caller) },

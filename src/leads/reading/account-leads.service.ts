@@ -1,24 +1,118 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../../accounts/actor';
+import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
+import type { FiledLead, DuplicateGroup, LeadDetail } from '../../contract/lead';
+import type { ListedLead } from '../../contract/day/today';
+import { Database } from '../../database/database';
+import type { Transaction } from '../../database/transaction';
+import { type LeadSearchQuery, type SearchFilters, searchFiltersOf } from './account-leads.dto';
+import {
+  type ChangePosition,
+  findRange,
+  type SearchForm,
+  type FoundLeads,
+  listByChange,
+  listByCreation,
+  listFewByChange,
+  type ListedFilter,
+  type LeadAt,
+  listDuplicates,
+} from './account-leads.queries';
+import {
+  ALL_IDS,
+  type IdRange,
+  namesOf,
+  type FilterValues,
+  type Source,
+  rarestSource,
+  SOURCE_BOUNDS,
+  type SourceBounds,
+} from './search-sources';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { PageQuery } from '../../common/input/page.dto';
-import { loadPage, type PagedAccount } from '../../common/input/paging';
-import type { DuplicateGroup, LeadDetail } from '../../contract/lead';
-import { Database } from '../../database/database';
-import { listDuplicates } from './duplicates.queries';
 import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
-import { contactOf } from './lookup.dto';
-import type { LeadSearchQuery } from './lead-search.dto';
+import { contactOf } from './partner-leads.dto';
+import type { Viewer } from '../../accounts/actor';
+
+/** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
+interface LeadSearchPage {
+  readonly leads: readonly ListedLead[];
+  readonly nextCursor: string | null;
+}
+
+interface Bounds extends SourceBounds {
+  /** How many leads to check when filtering. */
+  readonly budget: number;
+  /** Spare leads to read without a filter, because some may be gone. */
+  readonly gone: number;
+}
 
 interface DuplicatePage {
   readonly groups: readonly DuplicateGroup[];
   readonly nextCursor: string | null;
 }
 
+/** Leads of an exported file that are read together; each may be large. */
+const PIECE = 25;
+
+const END: ChangePosition = { at: 'infinity', id: ALL_IDS.before };
+
+const LISTED: readonly ListedFilter[] = ['stageId', 'tagKey', 'pipelineId'];
+
+type Reads = Transaction<'read'>;
+
+interface Wanted<F extends SearchForm = SearchForm> {
+  readonly accountId: string;
+  readonly filters: FilterValues;
+  readonly range: IdRange;
+  readonly order: 'created' | 'changed';
+  readonly count: number;
+  readonly form: F;
+  /** Aborted when the caller leaves. */
+  readonly leaving: AbortSignal;
+}
+
+/** The search of leads, with bounded reading per page: the rarest filter gives the candidates, and the others are checked for each. */
 @Injectable()
 export class AccountLeadsService {
+  bounds: Bounds = { ...SOURCE_BOUNDS, budget: 2_000, gone: 50 };
+
   constructor(private readonly database: Database) {}
+
+  /** Throws 422 for an altered cursor, or one of another account, order or filter. */
+  async list(
+    account: PagedAccount,
+    viewer: Viewer,
+    query: LeadSearchQuery,
+    leaving: AbortSignal,
+  ): Promise<LeadSearchPage> {
+    const wanted = await this.wantedOf(account.id, viewer, query, 'page', leaving);
+    const { filters, order } = wanted;
+    const { rows, nextCursor } = await loadPage<LeadAt<'page'>>(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['owner_leads', account.id, order, filters, query.from, query.to]),
+      isSealed: viewer.sees === 'own',
+      load: (count, position) => this.load({ ...wanted, count }, position),
+      positionOf: (row) => positionOf(row, order),
+    });
+    return { leads: rows.map(({ lead }) => lead), nextCursor };
+  }
+
+  async *pieces(
+    accountId: string,
+    viewer: Viewer,
+    query: SearchFilters,
+    leaving: AbortSignal,
+  ): AsyncGenerator<readonly FiledLead[], void, undefined> {
+    const wanted = await this.wantedOf(accountId, viewer, query, 'file', leaving);
+    let position: string[] | undefined = [];
+    while (position) {
+      const part: PagePart<LeadAt<'file'>> = await this.load(wanted, position);
+      yield part.rows.map(({ lead }) => lead);
+      const last = part.rows.length < wanted.count ? undefined : part.rows.at(-1);
+      position = last ? positionOf(last, wanted.order) : part.cut;
+    }
+  }
 
   async find(
     accountId: string,
@@ -47,4 +141,78 @@ export class AccountLeadsService {
     });
     return { groups: rows.map(({ group }) => group), nextCursor };
   }
+
+  private async wantedOf<F extends SearchForm>(
+    accountId: string,
+    viewer: Viewer,
+    query: SearchFilters,
+    form: F,
+    leaving: AbortSignal,
+  ): Promise<Wanted<F>> {
+    const { from, to, order = 'created' } = query;
+    const isRanged = from !== undefined || to !== undefined;
+    const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
+    return { accountId, filters: searchFiltersOf(viewer, query), range, order, count: PIECE, form, leaving };
+  }
+
+  /** Reads a page as of one moment. */
+  private load<F extends SearchForm>(wanted: Wanted<F>, position: string[] = []): Promise<PagePart<LeadAt<F>>> {
+    return this.database.snapshot(wanted.accountId, wanted.leaving, (tx) =>
+      wanted.order === 'changed' ? this.byChange(tx, wanted, position) : this.byCreation(tx, wanted, position),
+    );
+  }
+
+  private async byCreation<F extends SearchForm>(
+    tx: Reads,
+    wanted: Wanted<F>,
+    [id]: string[],
+  ): Promise<PagePart<LeadAt<F>>> {
+    const range = { ...wanted.range, before: id ?? wanted.range.before };
+    const rarest = await rarestSource(tx, { ...wanted, range }, this.bounds);
+    if (!rarest) return { rows: [] };
+    const asked = { ...wanted, source: rarest.source, range, perList: perList(rarest.source, wanted, this.bounds) };
+    const { leads, cut } = await tx.send(listByCreation(wanted.accountId, asked));
+    return { rows: [...leads], cut: cut ? [cut.id] : undefined };
+  }
+
+  private async byChange<F extends SearchForm>(
+    tx: Reads,
+    wanted: Wanted<F>,
+    [at, id]: string[],
+  ): Promise<PagePart<LeadAt<F>>> {
+    const position = at === undefined || id === undefined ? END : { at, id };
+    const { leads, cut } = await this.findByChange(tx, wanted, position);
+    return { rows: [...leads], cut: cut ? [cut.at, cut.id] : undefined };
+  }
+
+  private async findByChange<F extends SearchForm>(
+    tx: Reads,
+    wanted: Wanted<F>,
+    position: ChangePosition,
+  ): Promise<FoundLeads<F>> {
+    const { accountId, filters, range } = wanted;
+    const list = LISTED.find((name) => filters[name] !== undefined);
+    const isWhole = range === ALL_IDS && namesOf(filters).every((name) => name === list);
+    const rarest = isWhole ? undefined : await rarestSource(tx, wanted, this.bounds, true);
+    if (!isWhole && !rarest) return { leads: [], cut: null };
+    if (rarest && rarest.count < this.bounds.few) {
+      const asked = { ...wanted, source: rarest.source, perList: this.bounds.few };
+      return tx.send(listFewByChange(accountId, asked, position));
+    }
+    const looked = isWhole ? wanted.count + this.bounds.gone : this.bounds.budget;
+    return tx.send(listByChange(accountId, { ...wanted, perList: looked }, list, position));
+  }
+}
+
+const positionOf = ({ at, lead }: LeadAt, order: Wanted['order']): string[] =>
+  order === 'changed' ? [at, lead.id] : [lead.id];
+
+const LISTS_OF: Partial<Record<Source['by'], number>> = { pipelineId: 8, viewer: 2 };
+
+/** How many leads to check in each list of a source; a pipeline counts as eight stages. */
+function perList(source: Source, { filters, count }: Wanted, { budget, gone }: Bounds): number {
+  const isWhole = namesOf(filters).every((name) => name === source.by);
+  if (isWhole) return count + gone;
+  const lists = source.by === 'words' ? source.words.length : (LISTS_OF[source.by] ?? 1);
+  return Math.max(1, Math.ceil(budget / lists));
 }

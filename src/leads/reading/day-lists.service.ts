@@ -7,8 +7,17 @@ import type { DayLeads, DayList } from '../../contract/day/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { type AskedResponsible } from '../record/asked-responsible';
-import { type AskedDayList, FIRST_PLACE, type DayPosition, findDayList, type FoundDayList } from './day-lists.queries';
-import { countSomeLeads, FEW_LEADS, type OfMembers, wantedBy } from './some-leads.queries';
+import {
+  type AskedDayList,
+  FIRST_PLACE,
+  type DayPosition,
+  findDayList,
+  type FoundDayList,
+  countSomeLeads,
+  FEW_LEADS,
+  type OfMembers,
+  wantedBy,
+} from './day-lists.queries';
 
 /** An account whose leads are listed. */
 export interface DayAccount extends PagedAccount {

@@ -6,22 +6,17 @@ import { type Caller, CurrentCaller } from '../../auth/keys/caller';
 import { PartnerApi } from '../../auth/access/partner-api';
 import { IdPipe } from '../../common/input/id.pipe';
 import { JsonText } from '../../common/http/json-text';
-import { LeadListService } from './lead-list.service';
-import { LeadsService } from './leads.service';
-import { ListLeadsQuery } from './list-leads.dto';
-import { LookupDto } from './lookup.dto';
+import { LookupDto, ListLeadsQuery } from './partner-leads.dto';
 import { JsonBody } from '../../common/input/json-body';
 import { LEAD_EXAMPLE, TOMBSTONE_EXAMPLE } from '../../contract/document/examples';
 import { one, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { eitherOf } from '../../contract/document/shape';
+import { PartnerLeadsService } from './partner-leads.service';
 
 @PartnerApi('leads')
 @ApiTag('Leads', 'leads')
 export class PartnerLeadsController {
-  constructor(
-    private readonly leadList: LeadListService,
-    private readonly leads: LeadsService,
-  ) {}
+  constructor(private readonly leads: PartnerLeadsService) {}
 
   @Get()
   @RequirePermission('leads:read')
@@ -34,7 +29,7 @@ export class PartnerLeadsController {
     answers: [page(eitherOf(LEAD, TOMBSTONE), LEAD_EXAMPLE, TOMBSTONE_EXAMPLE)],
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: ListLeadsQuery, @Leaving() leaving: AbortSignal) {
-    const { parts, nextCursor } = await this.leadList.list(caller, query, leaving);
+    const { parts, nextCursor } = await this.leads.list(caller, query, leaving);
     return JsonText.page(parts, nextCursor);
   }
 

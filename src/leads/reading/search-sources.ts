@@ -3,6 +3,8 @@ import { NO_ID } from '../../common/input/id.pipe';
 import type { Origin } from '../../contract/origin';
 import { midnight } from '../../database/first-id';
 import { endOf, type Search } from '../record/search-words';
+import { map, planned, readRow } from '../../database/query';
+import type { Transaction } from '../../database/transaction';
 
 /** SQL that finds the candidates of a filter, and SQL that checks a lead against a filter. */
 
@@ -238,4 +240,88 @@ export function foundIn(
            order by ${id} desc limit ${limit}) y) r`,
   );
   return found.join(' union all ');
+}
+
+/** Counts the leads of the range in each source, up to `most`. */
+function countSources(
+  accountId: string,
+  sources: readonly Source[],
+  { filters, range }: { readonly filters: FilterValues; readonly range: IdRange },
+  most: number,
+) {
+  const values = new Values(accountId);
+  const counts = sources.map((source) => {
+    const found = foundIn(source, filters, range, most, values);
+    return `(select count(*)::int from (select from (${found}) f limit ${values.of(most, 'int')}) c)`;
+  });
+  const statement = planned(`select array[${counts.join()}] as counts`);
+  return map(readRow<{ counts: number[] }>(statement, values.all), (row) => row?.counts ?? []);
+}
+
+/** Lists the account's words with these beginnings, up to `most` each. The index is read word by word, not lead by lead. */
+function listWords(accountId: string, beginnings: readonly string[], most: number) {
+  const values = new Values(accountId);
+  const next = (after: string, end: string): string =>
+    `select w.word from lead_words w where w.account_id = $1 and w.word ${after} and w.word < ${end} order by 1 limit 1`;
+  const words = beginnings.map((word) => {
+    const end = values.of(endOf(word), 'text');
+    return `(with recursive k as (
+       (${next(`>= ${values.of(word, 'text')}`, end)})
+       union all
+       select n.word from k cross join lateral (${next('> k.word', end)}) n)
+     select k.word from k limit ${values.of(most, 'int')})`;
+  });
+  const statement = planned(`select array(${words.join(' union ')}) as words`);
+  return map(readRow<{ words: string[] }>(statement, values.all), (row) => row?.words ?? []);
+}
+
+interface Asked {
+  readonly accountId: string;
+  readonly filters: FilterValues;
+  readonly range: IdRange;
+}
+
+export interface SourceBounds {
+  /** Up to this number, all leads are read and sorted. */
+  readonly few: number;
+  /** The most words to read a search by. */
+  readonly words: number;
+}
+
+export const SOURCE_BOUNDS: SourceBounds = { few: 1_000, words: 100 };
+
+type Reads = Transaction<'read'>;
+
+/** A source and its leads, counted up to the bound `few`. */
+interface CountedSource {
+  readonly source: Source;
+  readonly count: number;
+}
+
+/** Picks the source with the fewest leads; undefined when nothing matches. Counts only if there is a choice. */
+export async function rarestSource(
+  tx: Reads,
+  { accountId, filters, range }: Asked,
+  bounds: SourceBounds,
+  isCounted = false,
+): Promise<CountedSource | undefined> {
+  const words = filters.search && (await wordsOf(tx, accountId, filters.search, bounds.words));
+  if (words?.length === 0) return undefined;
+  const sources: Source[] = namesOf(filters)
+    .filter(isIndexed)
+    .flatMap((by) => (by === 'search' ? [] : [{ by }]));
+  if (words && words.length <= bounds.words) sources.push({ by: 'words', words });
+  if (sources.length === 0 || isCounted) sources.push({ by: 'all' });
+  const [first] = sources;
+  if (first && sources.length === 1 && !isCounted) return { source: first, count: bounds.few };
+  const counts = await tx.send(countSources(accountId, sources, { filters, range }, bounds.few));
+  const count = Math.min(...counts);
+  const source = sources[counts.indexOf(count)];
+  return source && { source, count };
+}
+
+/** Finds the account's words by the longest beginning of each alternative; ignored if too many. */
+function wordsOf(tx: Reads, accountId: string, search: Search, most: number): Promise<string[]> {
+  const longest = search.flatMap((words) => [...words].sort((one, other) => other.length - one.length).slice(0, 1));
+  return tx.send(listWords(accountId, longest, most + 1));
 }

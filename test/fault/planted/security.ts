@@ -139,7 +139,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, another account's cursors: they are signed by a secret of the account",
-    file: 'src/leads/reading/lead-list.service.ts',
+    file: 'src/leads/reading/partner-leads.service.ts',
     find: "secret: account.cursorSecret, scope: JSON.stringify(['leads', account.id, filters, since])",
     replace: "secret: Buffer.from('leads'), scope: JSON.stringify(['leads', filters, since])",
     caughtBy: 'test/promises/isolation.e2e-spec.ts',
@@ -161,7 +161,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, a colleague's leads: the timeline",
-    file: 'src/workspace/lead-timeline.queries.ts',
+    file: 'src/workspace/timeline.queries.ts',
     find: "where l.account_id = $1 and l.id = $2 and ${isSeen('l', '$6')}`",
     replace: "where l.account_id = $1 and l.id = $2 and ${isSeen('l', '$6')} is not null`",
     caughtBy: 'test/owner/sellers-see.e2e-spec.ts',

@@ -7,13 +7,37 @@ import {
   Sometimes,
   Trimmed,
   WithoutInvisible,
+  IsString,
+  isText,
+  Optional,
 } from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
 import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
 import { parsePhone, type Phone, phoneProblem } from '../record/phone';
 import { knownPhone } from '../intake/known-phone';
-import { PHONE } from '../intake/lead.dto';
+import { SENT_ID } from '../../contract/document/json-schema';
+import { MAX_TAG } from '../../contract/limits';
+import { IsMoment } from '../../common/input/moment.field';
+import { PageQuery } from '../../common/input/page.dto';
+import { PHONE, TAG } from '../intake/lead.dto';
+
+const IsGiven = (): PropertyDecorator => Must((value) => value !== '', 'não pode ser vazio');
+
+export class ListLeadsQuery extends PageQuery {
+  @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) pipeline_id?: string;
+  @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) stage_id?: string;
+
+  @Optional()
+  @Must(
+    (value) => typeof value === 'string' && isText(value.trim(), MAX_TAG),
+    `deve ter de 1 a ${MAX_TAG} caracteres`,
+    TAG,
+  )
+  tag?: string;
+
+  @Optional() @IsMoment() updated_since?: string;
+}
 
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
   (body.phone === undefined) !== (body.email === undefined);

@@ -5,7 +5,7 @@ import type { PageQuery } from '../common/input/page.dto';
 import { loadPage, type PagedAccount } from '../common/input/paging';
 import type { TimelineEntry } from '../contract/timeline';
 import { Database } from '../database/database';
-import { findTimeline } from './lead-timeline.queries';
+import { findTimeline } from './timeline.queries';
 import { newestFirst, notesOfTimeline, type TimelinePosition } from './timeline-notes';
 
 /** Page of a lead's timeline; `nextCursor` is null on the last one. */

@@ -7,18 +7,24 @@ import { comparisonKey } from '../../common/text';
 import { MAX_SUGGESTIONS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { suggestCampaigns, suggestTags } from './suggestions.queries';
-import { SuggestionsQuery } from './suggestions.dto';
 import { answer, dataOf, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { listOf } from '../../contract/document/shape';
 import { SUGGESTION } from '../../contract/lead';
+import { Optional, Trimmed } from '../../common/input/fields';
+import { IsUtm } from './account-leads.dto';
+
+/** What a person has typed of a tag or a campaign. */
+class SuggestionsQuery {
+  @IsUtm() @Trimmed() @Optional() q?: string;
+}
 
 const names = (name: string) => [answer(200, 'Up to twenty.', dataOf(listOf(SUGGESTION)), { data: [{ name }] })];
 
 const description = 'By the beginning `q`, in order. Only those of leads that the caller sees.';
 
 @AccountApi('')
-@ApiTag('Owner: people')
-export class SuggestionsController {
+@ApiTag('Owner: people', 'suggestions')
+export class AccountSuggestionsController {
   constructor(private readonly database: Database) {}
 
   @Get('tags', 'leads')

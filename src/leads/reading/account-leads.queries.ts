@@ -1,12 +1,10 @@
-import type { FiledLead } from '../../contract/lead';
+import type { FiledLead, DuplicateGroup } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
-import { PAGE_BYTES } from '../../common/input/paging';
+import { PAGE_BYTES, ROWS_BYTES } from '../../common/input/paging';
 import { firstIdAt, midnight } from '../../database/first-id';
-import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
+import { acrossAccounts, map, planned, type Query, readRow, prepared } from '../../database/query';
 import { FILED_LEAD_JSON } from '../record/lead-detail.view';
-import { jsonOf, boundedArray } from '../../database/sql-json';
-import { OWNER_LEAD_SQL, timestamp } from '../record/lead.view';
-import { endOf } from '../record/search-words';
+import { OWNER_LEAD_SQL, timestamp, leadsOf, OWNER_LEAD_JSON } from '../record/lead.view';
 import { THIS_DAY } from './day-lists.queries';
 import {
   ALL_IDS,
@@ -20,6 +18,8 @@ import {
   TAG_ID,
   Values,
 } from './search-sources';
+import { MAX_SHOWN_LEADS } from '../../contract/limits';
+import { jsonOf, boundedArray } from '../../database/sql-json';
 
 /** Statements of the search of leads, planned at each execution because accounts and filters differ in size. */
 
@@ -138,39 +138,6 @@ export function listByChange<F extends SearchForm>(
   return pageQuery({ found, cut, leads }, form, values);
 }
 
-/** Counts the leads of the range in each source, up to `most`. */
-export function countSources(
-  accountId: string,
-  sources: readonly Source[],
-  { filters, range }: { readonly filters: FilterValues; readonly range: IdRange },
-  most: number,
-) {
-  const values = new Values(accountId);
-  const counts = sources.map((source) => {
-    const found = foundIn(source, filters, range, most, values);
-    return `(select count(*)::int from (select from (${found}) f limit ${values.of(most, 'int')}) c)`;
-  });
-  const statement = planned(`select array[${counts.join()}] as counts`);
-  return map(readRow<{ counts: number[] }>(statement, values.all), (row) => row?.counts ?? []);
-}
-
-/** Lists the account's words with these beginnings, up to `most` each. The index is read word by word, not lead by lead. */
-export function listWords(accountId: string, beginnings: readonly string[], most: number) {
-  const values = new Values(accountId);
-  const next = (after: string, end: string): string =>
-    `select w.word from lead_words w where w.account_id = $1 and w.word ${after} and w.word < ${end} order by 1 limit 1`;
-  const words = beginnings.map((word) => {
-    const end = values.of(endOf(word), 'text');
-    return `(with recursive k as (
-       (${next(`>= ${values.of(word, 'text')}`, end)})
-       union all
-       select n.word from k cross join lateral (${next('> k.word', end)}) n)
-     select k.word from k limit ${values.of(most, 'int')})`;
-  });
-  const statement = planned(`select array(${words.join(' union ')}) as words`);
-  return map(readRow<{ words: string[] }>(statement, values.all), (row) => row?.words ?? []);
-}
-
 const FIND_RANGE = acrossAccounts(
   `select ${firstIdAt(midnight('$1::date'))} as "from", ${firstIdAt(midnight('$2::date + 1'))} as before`,
 );
@@ -178,3 +145,40 @@ const FIND_RANGE = acrossAccounts(
 /** Returns the ids of leads created on the Brasília days `from` to `to`, inclusive. */
 export const findRange = (from = '0001-01-01', to = '9999-12-31') =>
   map(readRow<IdRange>(FIND_RANGE, [from, to]), (row) => row ?? ALL_IDS);
+
+/** Bytes of the leads of one group. A page always has room for a group. */
+const GROUP_BYTES = Math.floor(ROWS_BYTES / 2.5);
+
+const LEADS = boundedArray(
+  `select s.id from ${leadsOf('w.id')} s order by s.created_at, s.id limit ${MAX_SHOWN_LEADS}`,
+  `(select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.id)`,
+  GROUP_BYTES,
+);
+
+const GROUP = `(select json_build_object(
+    'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = w.id),
+    'leads', g.leads,
+    'is_complete', not exists (select from ${leadsOf('w.id')} m offset json_array_length(g.leads)))
+  from (select ${LEADS} as leads offset 0) g)`;
+
+// Only further leads of a conversation (copy > 0) have entries in leads_further, so the other leads are not read. A group is looked up by
+// key: for a join, PostgreSQL may scan the whole account.
+const GROUPS = `select f.conversation_id as id from leads f
+  where f.account_id = $1 and f.conversation_id > $2 and f.copy > 0 and f.erased_at is null
+    and exists (select 1 from leads o where o.account_id = $1 and o.conversation_id = f.conversation_id
+                and o.id <> f.id and o.erased_at is null)
+  group by f.conversation_id order by f.conversation_id limit $3`;
+
+interface Found {
+  readonly id: string;
+  readonly group: DuplicateGroup;
+}
+
+const LIST_DUPLICATES = prepared(
+  'list_duplicates',
+  `select ${boundedArray(GROUPS, `json_build_object('id', w.id, 'group', ${GROUP})`, ROWS_BYTES)} as found`,
+);
+
+/** Lists up to `count` groups after the conversation id `after`. */
+export const listDuplicates = (accountId: string, after: string, count: number) =>
+  map(readRow<{ found: Found[] }>(LIST_DUPLICATES, [accountId, after, count]), (row) => row?.found ?? []);
