@@ -43,7 +43,7 @@ export const listInParts = ({ rows, position, json, start }: ListText): ListInPa
        `${rows} limit ${PART_ROWS}`,
        `json_build_array(json_build_array(${position}), ${json})`,
        PART_BYTES,
-     )} b order by b.nth`,
+     )} b order by b.row_no`,
   ),
 });
 

@@ -65,9 +65,9 @@ const NEWEST_MERGES = `select s.* from lead_merges s where s.account_id = $1 and
   order by s.merged_at desc, s.id desc limit ${MAX_SHOWN_LEADS}`;
 /** SQL: the newest merges; with their records, as many as the answer has room for. */
 const SHOWN_MERGES = `(select g.*, r.value as record
-  from (select n.*, row_number() over () as place from (${NEWEST_MERGES}) n) g
+  from (select n.*, row_number() over () as row_no from (${NEWEST_MERGES}) n) g
   left join ${boundedRows(NEWEST_MERGES, `(${mergedRecord('w')})::json`, RECORDS_BYTES)} r
-    on r.place = g.place and r.bytes <= ${RECORDS_BYTES})`;
+    on r.row_no = g.row_no and r.bytes <= ${RECORDS_BYTES})`;
 
 /** SQL: a row `l` of leads without merged ones as `LeadDetail`, with the whole history; the account is $1. */
 export const UNMERGED_LEAD_JSON = jsonOf<LeadDetail>({
