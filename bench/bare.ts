@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Pool, type PoolClient } from 'pg';
 import { secretHash } from '../src/auth/keys/api-key';
 import { findCaller } from '../src/auth/keys/api-keys.queries';
-import { JsonText } from '../src/common/http/json-text';
 import { listLeads } from '../src/leads/reading/partner-leads.queries';
 import { leadText } from '../src/leads/record/lead.view';
 import { type BatchPart, sendBatch } from '../src/database/batch';
 import { type Answers, answersOf, queriesOf, type Query, type Sendable } from '../src/database/query';
 import { openNaive } from './naive';
 import { type Body, submitNew, type Trips } from './new-lead';
+import { JsonText } from '../src/common/json-in-parts';
 
 /**
  * The yardstick: node:http and pg with the service's own statements in its own batches. It has no checks, rules, limits or log.

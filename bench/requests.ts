@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { AREA_CODES } from '../src/contract/phones/national-phone';
+import { AREA_CODES } from '../src/contract/phone';
 import { POOL_OF_TAGS } from './seed.sql';
 
 /** An account for the load generator. */

@@ -1,4 +1,4 @@
-import { nationalPhone } from '../src/contract/phones/national-phone';
+import { nationalPhone } from '../src/contract/phone';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/contract/durations';
 
 /** Formats of moments, numbers and phones: Brazilian, in Brasília time. */

@@ -5,11 +5,11 @@ import { HealthService } from './operations/health';
 import { guarded } from './common/process/guarded';
 import { type Bounds, EdgeAdapter } from './common/http/edge';
 import { log } from './common/process/log';
-import { Forwarding } from './common/rate-limit/forwarding';
 import { requestLog } from './common/http/request-log';
 import { requestId } from './common/http/request-id';
 import { Config } from './config/config';
 import { closeWhenStopping } from './app/stop';
+import { Forwarding } from './common/rate-limit/rate-limit.module';
 
 /** Options shared by `NestFactory` and the testing module: routes read their own bodies. */
 export const APP_OPTIONS = { bodyParser: false } as const;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Coding, CODINGS, compressed } from './common/site/compressed';
+import { type Coding, CODINGS, compressed } from './common/site/built-site';
 
 /** Last step of `npm run build`: writes each file of the pages in every coding (`index-….js.br`, `index-….js.gz`). */
 async function compressPages(folder: string): Promise<void> {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import './app.module';
 import { Config } from './config/config';
 import { buildDocument } from './reference/document';
-import { documentText } from './reference/document-text';
-import { partnerDocument } from './reference/partner-document';
+import { partnerDocument, documentText } from './reference/partner-document';
 
 /** `npm run openapi`: writes the API reference into a folder; needs no setting and no database. */
 const [folder = '.'] = process.argv.slice(2);

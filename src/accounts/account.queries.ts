@@ -1,8 +1,8 @@
 import { LAST_ID } from '../common/input/paging';
-import { missing } from '../common/missing';
 import { Account } from './account.entity';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, prepared, readRow, readRows } from '../database/query';
+import { missing } from '../common/api-error';
 
 const FIND_ACCOUNT = prepared('find_account', `select ${selection(Account, 'a')} from accounts a where a.id = $1`);
 

@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { codePoints } from '../common/text';
-import { typedText } from '../common/input/typed-text';
+import { codePoints, typedText } from '../common/text';
 import { MAX_HOST_NAME } from '../contract/limits';
 
 /** Labels of letters, digits and hyphens; the last one has letters, so an IP address is not a domain. */

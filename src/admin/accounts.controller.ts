@@ -8,8 +8,7 @@ import { OwnerChangeService } from '../auth/sessions/owner-change.service';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
 import { linkUrl } from '../auth/sessions/sign-in-token';
 import { IdPipe } from '../common/input/id.pipe';
-import { PageQuery } from '../common/input/page.dto';
-import { loadPage } from '../common/input/paging';
+import { loadPage, PageQuery } from '../common/input/paging';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { newPipeline } from '../pipelines/pipeline.dto';
@@ -19,12 +18,12 @@ import { ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './a
 import { OperatorApi } from '../auth/access/account-api';
 import { CurrentOperator } from '../auth/access/account-caller';
 import { operatorSecret } from '../notices/outbox.controller';
-import { JsonBody } from '../common/input/json-body';
 import { ACCOUNT } from '../contract/account';
 import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { LINK_MINUTES } from '../contract/limits';
 import { PIPELINE_LIMITS, PIPELINE_RULE } from '../pipelines/account-pipelines.controller';
+import { JsonBody } from '../common/input/route-input';
 
 const OPENING = {
   name: ACCOUNT_EXAMPLE.name,

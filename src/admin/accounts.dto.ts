@@ -6,8 +6,8 @@ import {
   NestedListCut,
   Optional,
   Trimmed,
+  InputObject,
 } from '../common/input/fields';
-import { InputObject } from '../common/input/input';
 import { MAX_NAME, MAX_PIPELINES } from '../contract/limits';
 import { PipelineDto } from '../pipelines/pipeline.dto';
 

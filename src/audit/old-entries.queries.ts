@@ -1,5 +1,5 @@
-import type { TakeOld } from '../common/process/take-old';
 import { map, prepared, writeRows } from '../database/query';
+import type { TakeOld } from '../common/process/jobs';
 
 // No lock: the service has no right to change an entry. The primary key is the order of time.
 const DELETE_OLD_ENTRIES = prepared(

@@ -1,8 +1,16 @@
-import { IsOneOf, isText, Must, Nested, Sometimes, text, Trimmed } from '../common/input/fields';
-import { IsWhole } from '../common/input/whole.field';
-import { InputObject } from '../common/input/input';
+import {
+  IsOneOf,
+  isText,
+  Must,
+  Nested,
+  Sometimes,
+  text,
+  Trimmed,
+  SENT_ID,
+  IsWhole,
+  InputObject,
+} from '../common/input/fields';
 import { AUTOMATION_ACTIONS, type AutomationAction } from '../contract/pipeline';
-import { SENT_ID } from '../contract/document/json-schema';
 import { MAX_IDLE_DAYS, MAX_TAG } from '../contract/limits';
 
 @InputObject('ActionInput', {

@@ -3,14 +3,14 @@ import { AutomationDto } from './automation.dto';
 import { automationView } from './automation.view';
 import { AutomationsService } from './automations.service';
 import { IdPipe } from '../common/input/id.pipe';
-import { PageQuery } from '../common/input/page.dto';
 import { AccountApi, Delete, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
-import { JsonBody } from '../common/input/json-body';
 import { AUTOMATION, type AutomationView } from '../contract/pipeline';
 import { IDS, NOW } from '../contract/document/examples';
 import { MAX_AUTOMATIONS } from '../contract/limits';
 import { NOTHING, one, page, ApiOperation, ApiTag } from '../contract/document/route-text';
+import { JsonBody } from '../common/input/route-input';
+import { PageQuery } from '../common/input/paging';
 
 const AUTOMATION_EXAMPLE: AutomationView = {
   id: IDS.automation,

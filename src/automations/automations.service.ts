@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { ApiError } from '../common/api-error';
-import { missing } from '../common/missing';
+import { ApiError, missing } from '../common/api-error';
 import { idOf, NO_ID } from '../common/input/id.pipe';
-import type { PageQuery } from '../common/input/page.dto';
-import { loadPage, type Page, type PagedAccount } from '../common/input/paging';
+import { loadPage, type Page, type PagedAccount, type PageQuery } from '../common/input/paging';
 import { MAX_AUTOMATIONS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';

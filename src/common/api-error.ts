@@ -44,3 +44,42 @@ export const envelope = (error: ApiError, requestId: string): Refusal => ({
     ...(error.details && { details: error.details }),
   },
 });
+
+/** Things that a request may name, with the Portuguese for "no such". */
+const NOUNS = {
+  lead: ['Lead não encontrado', 'um lead'],
+  deal: ['Negócio não encontrado', 'um negócio'],
+  stage: ['Etapa não encontrada', 'uma etapa'],
+  pipeline: ['Funil não encontrado', 'um funil'],
+  key: ['Chave não encontrada', 'uma chave'],
+  member: ['Pessoa não encontrada', 'uma pessoa na equipe'],
+  session: ['Sessão não encontrada', 'uma sessão'],
+  notification: ['Aviso não encontrado', 'um aviso'],
+  automation: ['Automação não encontrada', 'uma automação'],
+  activity: ['Atividade não encontrada', 'uma atividade'],
+  appointment: ['Agendamento não encontrado', 'um agendamento'],
+  held: ['Envio retido não encontrado', 'um envio retido'],
+  import: ['Importação não encontrada', 'uma importação'],
+} as const satisfies Record<string, readonly [title: string, one: string]>;
+
+const SENTENCES = {
+  account: 'Conta não encontrada: não há uma conta com este id.',
+  memberOfAddress: 'Pessoa não encontrada: a conta não tem uma pessoa ativa com este e-mail.',
+  mail: 'E-mail não encontrado, ou já enviado.',
+  file: 'Arquivo não encontrado. A página pode ser de uma versão anterior: recarregue-a.',
+  contact: 'Nenhum lead desta conta tem este telefone ou e-mail.',
+  person: 'A conta não tem nada sobre esta pessoa.',
+  dealOfLead: 'O lead não tem um negócio no funil desta etapa.',
+  dealHere: 'Negócio não encontrado: o lead não tem um negócio com este deal_id.',
+} as const;
+
+/** Creates a 404 `not_found` that names what is missing; the same for another account's id and an unknown one. */
+export const missing = (what: keyof typeof NOUNS | keyof typeof SENTENCES): ApiError =>
+  new ApiError('not_found', {
+    message: what in SENTENCES ? SENTENCES[what as keyof typeof SENTENCES] : sentence(what),
+  });
+
+function sentence(what: string): string {
+  const [title, one] = NOUNS[what as keyof typeof NOUNS];
+  return `${title}: a conta não tem ${one} com este id.`;
+}

@@ -1,10 +1,9 @@
 import { Controller, Get, Param, Req, Res, UseGuards, Module } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { missing } from '../common/missing';
-import { noRoute } from '../common/http/no-route';
-import { AddressLimitGuard } from '../common/rate-limit/address-limits';
-import { BuiltSite } from '../common/site/built-site';
-import { serveFile } from '../common/site/served-file';
+import { BuiltSite, serveFile } from '../common/site/built-site';
+import { missing } from '../common/api-error';
+import { noRoute } from '../common/http/not-found.controller';
+import { AddressLimitGuard } from '../common/rate-limit/limit.guard';
 
 /** Only the pages' own files and the service's own API; no inline script or style. */
 const CONTENT_SECURITY_POLICY = [

@@ -1,4 +1,3 @@
-import { ref } from './document/json-schema';
 import { REQUEST_ID } from './lead';
 import { WARNINGS } from './submission';
 import {
@@ -14,6 +13,7 @@ import {
   shape,
   TEXT,
   described,
+  ref,
 } from './document/shape';
 
 const HELD_REASONS = ['ambiguous_lead', 'external_id_conflict', 'notes_full'] as const;

@@ -5,8 +5,7 @@ import { guarded } from '../common/process/guarded';
 import { markAsStream } from '../common/http/request-log';
 import { RESET } from '../contract/event';
 import { OWNER_READER, type Reader } from '../notices/notification-reader';
-import { oneEvent } from './pending-changes';
-import { sightOf, type Told } from './publication';
+import { oneEvent, sightOf, type Told } from './change-message';
 import { MINUTE_MS } from '../contract/durations';
 
 /** Open streams per instance of owner and operator together, and of any other member; a further one ends the oldest of theirs. */

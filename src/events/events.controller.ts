@@ -11,7 +11,7 @@ import { AccountEvents } from './account-events';
 import { EventStreams } from './event-streams';
 import { IDS } from '../contract/document/examples';
 import { file, ApiOperation, ApiTag } from '../contract/document/route-text';
-import { oneEvent } from './pending-changes';
+import { oneEvent } from './change-message';
 
 @AccountApi('events')
 @ApiTag('Owner: account')

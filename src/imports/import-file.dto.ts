@@ -1,7 +1,6 @@
-import { IsOneOf, IsSentId, IsText, isText, Must, Optional, Trimmed } from '../common/input/fields';
+import { IsOneOf, IsSentId, IsText, isText, Must, Optional, Trimmed, ruled } from '../common/input/fields';
 import { idOf } from '../common/input/id.pipe';
-import { AREA_CODES } from '../contract/phones/national-phone';
-import { ruled } from '../contract/document/json-schema';
+import { AREA_CODES } from '../contract/phone';
 import { MAX_FILE_NAME, MAX_IMPORT_MAPPING, MAX_TAG, MAX_TAGS_PER_CALL } from '../contract/limits';
 import { type Origin, ORIGINS } from '../contract/origin';
 import { tagsIn } from './cells/tags';

@@ -1,9 +1,7 @@
 import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Leaving } from '../common/http/caller-left';
-import { readCsvBody } from '../common/http/file-body';
 import { IdPipe } from '../common/input/id.pipe';
-import { PageQuery } from '../common/input/page.dto';
 import { ImportsService } from './imports.service';
 import { AccountApi, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
@@ -31,6 +29,8 @@ import {
 } from '../contract/limits';
 import { IMPORT_COLUMNS, takesSeveral } from '../contract/import-columns';
 import { answer, file, one, page, pagedOf, ApiOperation, ApiTag } from '../contract/document/route-text';
+import { readCsvBody } from '../common/http/read-bytes';
+import { PageQuery } from '../common/input/paging';
 
 const RUNNING: ImportView = {
   id: IDS.import,

@@ -1,5 +1,5 @@
-import type { TakeOld } from '../common/process/take-old';
 import { map, prepared, writeRows } from '../database/query';
+import type { TakeOld } from '../common/process/jobs';
 
 const DELETE_OLD_IMPORT = prepared(
   'delete_old_import',

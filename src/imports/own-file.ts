@@ -1,5 +1,4 @@
 import { mapped, type Steps } from '../common/in-slices';
-import { withoutGuards } from '../common/csv/formula-guard';
 import {
   EARLIER_EXPORT_COLUMNS,
   EXPORT_COLUMNS,
@@ -10,6 +9,7 @@ import {
 import { withoutQuote } from './cells/texts';
 import type { FileColumns } from './file-column';
 import { headerNames, isReasonHeader } from './headers/header-words';
+import { withoutGuards } from '../common/csv';
 
 /** A file made by the service, recognised by its header. */
 export interface OwnFile {

@@ -1,5 +1,4 @@
-import { CSV_BEGINNING, CSV_LINE_END, CSV_SEPARATOR, csvCell } from '../common/csv/csv-line';
-import { withoutGuards } from '../common/csv/formula-guard';
+import { CSV_BEGINNING, CSV_LINE_END, CSV_SEPARATOR, csvCell, withoutGuards } from '../common/csv';
 import type { FieldError } from '../contract/error';
 import { columnWord, REASON_HEADER } from '../contract/import-columns';
 import { IMPORT_ANSWER_BYTES } from '../contract/limits';

@@ -1,4 +1,3 @@
-import { SENT_ID } from '../contract/document/json-schema';
 import { MAX_MEMBER_NAME } from '../contract/limits';
 import { GIVEN_ROLES, type GivenRole } from '../contract/members/roles';
 import {
@@ -11,8 +10,9 @@ import {
   Optional,
   OptionalOrNull,
   Trimmed,
+  SENT_ID,
+  InputObject,
 } from '../common/input/fields';
-import { InputObject } from '../common/input/input';
 import { IsDay } from '../common/input/moment.field';
 
 @InputObject('MemberInput')

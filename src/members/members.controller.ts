@@ -3,8 +3,6 @@ import { findName } from '../accounts/members/members.queries';
 import { AccountApi, Get, Patch, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IdPipe, idOf } from '../common/input/id.pipe';
-import { JsonBody } from '../common/input/json-body';
-import { PageQuery } from '../common/input/page.dto';
 import { type Me, REMOVED_MEMBER, ME, MEMBER, type MemberView } from '../contract/members/member';
 import { ALL_RIGHTS, rightsOf } from '../contract/members/roles';
 import { Database } from '../database/database';
@@ -14,6 +12,8 @@ import { MembersService, type NamedMember } from './members.service';
 import { IDS, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
+import { JsonBody } from '../common/input/route-input';
+import { PageQuery } from '../common/input/paging';
 
 export const MEMBER_EXAMPLE: MemberView = {
   id: IDS.otherMember,

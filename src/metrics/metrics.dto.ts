@@ -1,5 +1,4 @@
-import { IsOneOf, IsString, Must, Optional } from '../common/input/fields';
-import { SENT_ID } from '../contract/document/json-schema';
+import { IsOneOf, IsString, Must, Optional, SENT_ID } from '../common/input/fields';
 import { BROKEN_DOWN_BY, type BrokenDownBy } from '../contract/metrics';
 import { IsDay } from '../common/input/moment.field';
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Metrics, Period, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
-import { ApiError } from '../common/api-error';
-import { missing } from '../common/missing';
+import { ApiError, missing } from '../common/api-error';
 import { idOf } from '../common/input/id.pipe';
 import { Database } from '../database/database';
 import type { Priority } from '../database/fair-queue';

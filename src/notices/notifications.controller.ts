@@ -2,12 +2,12 @@ import { HttpCode, Param, Query } from '@nestjs/common';
 import { AccountApi, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IdPipe } from '../common/input/id.pipe';
-import { PageQuery } from '../common/input/page.dto';
 import { readerOf } from './notification-reader';
 import { NotificationsService } from './notifications.service';
 import { IDS, LEAD_EXAMPLE, NOW } from '../contract/document/examples';
 import { answer, NOTHING, one, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { NOTIFICATION, NOTIFICATIONS, type NotificationView } from '../contract/notification';
+import { PageQuery } from '../common/input/paging';
 
 const NOTIFICATION_EXAMPLE: NotificationView = {
   id: IDS.notification,

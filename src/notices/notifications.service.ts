@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type NotificationView, WARNING_TYPE } from '../contract/notification';
-import { missing } from '../common/missing';
-import type { PageQuery } from '../common/input/page.dto';
 import { NO_ID } from '../common/input/id.pipe';
-import { LAST_ID, loadPage, type PagedAccount } from '../common/input/paging';
+import { LAST_ID, loadPage, type PagedAccount, type PageQuery } from '../common/input/paging';
 import { Database } from '../database/database';
 import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
 import {
@@ -22,6 +20,7 @@ import {
   markNotificationRead,
   markNotificationsRead,
 } from './notifications.queries';
+import { missing } from '../common/api-error';
 
 /** Page of the list; `nextCursor` is null on the last one. */
 interface NotificationPage {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OutboxMail } from '../accounts/outbox-mail.entity';
-import { missing } from '../common/missing';
 import type { MailState } from '../contract/mail';
 import { Database } from '../database/database';
 import { findAccountOfMail, listMails, reviveMail } from './outbox.queries';
+import { missing } from '../common/api-error';
 
 /** Mails of all accounts for the operator; `OutboxJob` sends them. */
 @Injectable()

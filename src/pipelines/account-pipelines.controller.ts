@@ -1,5 +1,4 @@
 import { HttpCode, Param } from '@nestjs/common';
-import { JsonText } from '../common/http/json-text';
 import { IdPipe, idOf } from '../common/input/id.pipe';
 import {
   newPipeline,
@@ -15,12 +14,13 @@ import { PipelinesService } from './pipelines.service';
 import { StagesService } from './stages.service';
 import { AccountApi, Delete, Get, Patch, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
-import { JsonBody } from '../common/input/json-body';
 import { OWNER_PIPELINE_EXAMPLE, OWNER_STAGE_EXAMPLE } from '../contract/document/examples';
 import { MAX_PIPELINES, MAX_STAGES, MAX_STAGES_OF_ACCOUNT } from '../contract/limits';
 import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
 import { one, type Rule, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { listOf } from '../contract/document/shape';
+import { JsonText } from '../common/json-in-parts';
+import { JsonBody } from '../common/input/route-input';
 
 const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither.';
 

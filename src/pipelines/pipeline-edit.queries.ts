@@ -1,7 +1,7 @@
-import { missing } from '../common/missing';
 import { lockRow, lockRows, map, prepared, write } from '../database/query';
 import type { Transaction } from '../database/transaction';
 import { Stage } from './stage.entity';
+import { missing } from '../common/api-error';
 
 const LOCK_PIPELINE = prepared(
   'lock_pipeline',

@@ -1,7 +1,15 @@
-import { IsTrueOrFalse, IsText, Must, NestedListCut, Optional, OptionalOrNull, Trimmed } from '../common/input/fields';
-import { IsIds } from '../common/input/ids.field';
-import { IsWhole } from '../common/input/whole.field';
-import { InputObject } from '../common/input/input';
+import {
+  IsTrueOrFalse,
+  IsText,
+  Must,
+  NestedListCut,
+  Optional,
+  OptionalOrNull,
+  Trimmed,
+  IsWhole,
+  IsIds,
+  InputObject,
+} from '../common/input/fields';
 import { MAX_ACTIVE_MEMBERS, MAX_DEAL_VALUE, MAX_STAGES } from '../contract/limits';
 import type { NewPipeline, NewStage } from './new-pipeline';
 import type { StageChanges } from './stages.service';

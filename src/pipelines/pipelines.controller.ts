@@ -1,5 +1,4 @@
 import { Get } from '@nestjs/common';
-import { JsonText } from '../common/http/json-text';
 import { RequirePermission } from '../auth/access/access.guard';
 import { type Caller, CurrentCaller } from '../auth/keys/caller';
 import { PartnerApi } from '../auth/access/partner-api';
@@ -8,6 +7,7 @@ import { PIPELINE_EXAMPLE } from '../contract/document/examples';
 import { PIPELINE } from '../contract/pipeline';
 import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { listOf } from '../contract/document/shape';
+import { JsonText } from '../common/json-in-parts';
 
 @PartnerApi('pipelines')
 @ApiTag('Pipeline')

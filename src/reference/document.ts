@@ -4,19 +4,16 @@ import { OwnPageGuard } from '../auth/access/own-page';
 import { AccountGuard } from '../auth/access/account.guard';
 import { ApiKeyGuard } from '../auth/access/api-key.guard';
 import { type ErrorCode, ERRORS, REFUSAL } from '../contract/error';
-import { ref, type Schema } from '../contract/document/json-schema';
-import { rolesText } from './roles-text';
 import { MAX_HEAVY_CALLS } from '../contract/limits';
 import type { RouteAnswer, Rule } from '../contract/document/route-text';
-import { SHAPES, TEXT } from '../contract/document/shape';
+import { SHAPES, TEXT, ref, type Schema } from '../contract/document/shape';
 import { SubmitLeadDto } from '../leads/intake/lead.dto';
-import { ACCOUNT_HEADERS } from './account-headers';
-import { complete } from './complete';
 import { bodySchema, inputRef, inputSchemas, queryParameters } from './dto-schema';
 import { errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorSchema, errorsOfGuards, isHeavy, isLimited } from './errors';
-import { HEADERS, INFO, securitySchemes, TAGS } from './info';
+import { HEADERS, INFO, securitySchemes, TAGS, ACCOUNT_HEADERS } from './info';
 import { opened, openedAll } from './published';
 import { describedRoutes, type DescribedRoute } from './routes';
+import { type Right, ROLES, rolesWith } from '../contract/members/roles';
 
 export interface ResponseObject {
   readonly description: string;
@@ -234,4 +231,41 @@ function headersOf(route: DescribedRoute, status: number): Record<string, Schema
     ...(status === 429 ? ['Retry-After'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
+}
+
+/** Roles that may call, where not all may. */
+function rolesText(right: Right): string | undefined {
+  const roles = rolesWith(right);
+  if (right === 'export') return 'Sellers only where the account has `sellers_export`.';
+  if (roles.length === ROLES.length) return undefined;
+  return `Only for the ${roles.join(' and the ')} of the account: others get 403 \`forbidden\`.`;
+}
+
+interface Referring {
+  readonly paths: object;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+}
+
+const COMPONENT = '#/components/';
+
+/** Components that a part refers to, directly or through others: `schemas/Lead`. Throws for a missing one. */
+export function componentsIn(part: unknown, document: Referring, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof part === 'string' && part.startsWith(COMPONENT)) {
+    const name = part.slice(COMPONENT.length);
+    const [kind = '', key = ''] = name.split('/');
+    const component = document.components[kind]?.[key];
+    if (!component) throw new Error(`the API reference refers to ${name}, which nothing defines`);
+    if (!found.has(name)) componentsIn(component, document, found.add(name));
+  } else if (typeof part === 'object' && part !== null) {
+    for (const child of Object.values(part)) componentsIn(child, document, found);
+  }
+  return found;
+}
+
+/** Returns the document. Throws when it lacks a component that it refers to, or has an unused schema. */
+function complete<Whole extends Referring>(document: Whole): Whole {
+  const found = componentsIn(document.paths, document);
+  const unused = Object.keys(document.components.schemas ?? {}).filter((name) => !found.has(`schemas/${name}`));
+  if (unused.length > 0) throw new Error(`the API reference never refers to ${unused.join(', ')}`);
+  return document;
 }

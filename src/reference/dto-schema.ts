@@ -1,7 +1,15 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldNote, mayBeBlank, mayBeNull, type NestedField, nestedField } from '../common/input/fields';
-import { type Input, inputOf } from '../common/input/input';
-import { orBlank, ref, type Schema } from '../contract/document/json-schema';
+import {
+  type FieldNote,
+  mayBeBlank,
+  mayBeNull,
+  type NestedField,
+  nestedField,
+  orBlank,
+  type Input,
+  inputOf,
+} from '../common/input/fields';
+import { ref, type Schema } from '../contract/document/shape';
 
 type Class = new () => object;
 type Nesting = (type: Class) => Schema;

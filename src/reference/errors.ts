@@ -11,11 +11,10 @@ import { CallLimitGuard } from '../auth/access/call-limit.guard';
 import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from '../auth/access/key-limits.guard';
 import { ERROR_CODES, ERROR_DETAILS, type ErrorCode, type ErrorDetails, ERRORS } from '../contract/error';
 import { IDS } from '../contract/document/examples';
-import { ref, type Schema } from '../contract/document/json-schema';
-import { ID, object, only, TEXT } from '../contract/document/shape';
-import { ParametersGuard } from '../common/input/parameters.guard';
-import { AddressLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
+import { ID, object, only, TEXT, ref, type Schema } from '../contract/document/shape';
 import type { DescribedRoute } from './routes';
+import { ParametersGuard } from '../common/input/route-input';
+import { AddressLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/limit.guard';
 
 /** Codes that each guard may answer with, before the route is reached. */
 const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([

@@ -1,4 +1,4 @@
-import type { Schema } from '../contract/document/json-schema';
+import type { Schema } from '../contract/document/shape';
 
 /** Schema of an answer for clients: in version 1 objects may gain fields. `x-extensible-enum` lets closed lists grow too. */
 export function opened(schema: Schema): Schema {

@@ -1,10 +1,44 @@
 import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { missing } from '../common/missing';
-import { AddressLimitGuard } from '../common/rate-limit/address-limits';
-import { serveFile } from '../common/site/served-file';
 import { Config } from '../config/config';
-import { ReferenceFiles } from './reference-files';
+import { missing } from '../common/api-error';
+import { AddressLimitGuard } from '../common/rate-limit/limit.guard';
+import { serveFile, BuiltSite, compressed, type ServedFile } from '../common/site/built-site';
+
+/** Files of `/docs`, ready to be sent. */
+class ReferenceFiles {
+  private constructor(
+    readonly site: BuiltSite,
+    /** The page for `/docs/` and for `/docs`, where the browser resolves its files differently. */
+    readonly pages: { readonly inDocs: ServedFile; readonly besideDocs: ServedFile },
+    readonly documents: ReadonlyMap<string, ServedFile>,
+  ) {}
+
+  static async make(publicUrl: string): Promise<ReferenceFiles> {
+    const site = new BuiltSite('reference');
+    const { page } = site;
+    const document = buildDocument(publicUrl);
+    const json = (one: Document) => fileOf(documentText(one), 'application/json; charset=utf-8');
+    const [besideDocs, openapi, partner] = await Promise.all([
+      fileOf(page.content.toString().replaceAll('"./', '"docs/'), page.type),
+      json(document),
+      json(partnerDocument(document)),
+    ]);
+    const documents = new Map([
+      ['openapi.json', openapi],
+      ['partner.json', partner],
+    ]);
+    return new ReferenceFiles(site, { inDocs: page, besideDocs }, documents);
+  }
+}
+
+async function fileOf(text: string, type: string): Promise<ServedFile> {
+  const content = Buffer.from(text);
+  return { type, content, codings: await compressed(content) };
+}
+
+import { buildDocument, type Document } from './document';
+import { partnerDocument, documentText } from './partner-document';
 
 /** Only our own files; the viewer's script sets styles, markup never does. */
 const CONTENT_SECURITY_POLICY = [

@@ -1,7 +1,7 @@
 import { RequestMethod } from '@nestjs/common';
 import { PERMISSION } from '../auth/access/access.guard';
 import { rightOf } from '../auth/access/right';
-import { KEPT, routeArguments } from '../common/input/route-arguments';
+import { KEPT, routeArguments } from '../common/input/route-input';
 import { type RouteText, TAGGED, textOf } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';
 import type { Right } from '../contract/members/roles';

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../common/api-error';
-import { missing } from '../common/missing';
+import { ApiError, missing } from '../common/api-error';
 import { type CursorList, readCursor, writeCursor } from '../common/input/cursor';
 import type { Viewer } from '../accounts/actor';
 import { idOf } from '../common/input/id.pipe';
 import type { Transaction } from '../database/transaction';
 import type { Board, BoardStage } from '../contract/board';
 import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD, DEFAULT_BOARD_LEADS, MAX_BOARD_LEADS } from '../contract/limits';
-import { fitting, type PagedAccount, ROWS_BYTES } from '../common/input/paging';
+import { fitting, type PagedAccount, ROWS_BYTES, IsCursor } from '../common/input/paging';
 import { Database } from '../database/database';
 import { filtersOf, FoundLeadFilters } from '../leads/reading/account-leads.dto';
 import { ALL_IDS, type FilterValues, namesOf, rarestSource, SOURCE_BOUNDS } from '../leads/reading/search-sources';
@@ -22,9 +21,7 @@ import {
   findBoardOfFew,
   findBoardOfMany,
 } from './board.queries';
-import { IsString, Must, Optional } from '../common/input/fields';
-import { IsCursor } from '../common/input/page.dto';
-import { SENT_ID } from '../contract/document/json-schema';
+import { IsString, Must, Optional, SENT_ID } from '../common/input/fields';
 
 const isLimit = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_BOARD_LEADS;

@@ -3,11 +3,11 @@ import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IdPipe } from '../common/input/id.pipe';
-import { PageQuery } from '../common/input/page.dto';
 import { LeadTimelineService } from './timeline.service';
 import { IDS, NOW } from '../contract/document/examples';
 import { page, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { TIMELINE_ENTRY, type TimelineEntry } from '../contract/timeline';
+import { PageQuery } from '../common/input/paging';
 
 const TIMELINE_EXAMPLE: TimelineEntry[] = [
   {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Viewer, viewerId } from '../accounts/actor';
-import { missing } from '../common/missing';
-import type { PageQuery } from '../common/input/page.dto';
-import { loadPage, type PagedAccount } from '../common/input/paging';
+import { loadPage, type PagedAccount, type PageQuery } from '../common/input/paging';
 import type { TimelineEntry } from '../contract/timeline';
 import { Database } from '../database/database';
 import { findTimeline } from './timeline.queries';
 import { newestFirst, notesOfTimeline, type TimelinePosition } from './timeline-notes';
+import { missing } from '../common/api-error';
 
 /** Page of a lead's timeline; `nextCursor` is null on the last one. */
 interface TimelinePage {

@@ -2,7 +2,7 @@ import type * as ClassTransformer from 'class-transformer';
 import type * as ClassValidator from 'class-validator';
 import '../../src/app.module';
 import type { FieldNote } from '../../src/common/input/fields';
-import type { Schema } from '../../src/contract/document/json-schema';
+import type { Schema } from '../../src/contract/document/shape';
 
 type Class = new () => object;
 

@@ -1,7 +1,7 @@
-import { documentText } from '../../src/reference/document-text';
 import { buildDocument, exactDocument, type Operation } from '../support/document';
-import type { Schema } from '../../src/contract/document/json-schema';
 import { Contract } from '../support/contract';
+import type { Schema } from '../../src/contract/document/shape';
+import { documentText } from '../../src/reference/partner-document';
 
 const served = new Contract(buildDocument('http://entrada.test'));
 const exact = new Contract(exactDocument('http://entrada.test'));

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../src/contract/durations';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Count } from '../../src/common/rate-limit/call-counts';
-import { MemoryStorage } from '../../src/common/rate-limit/memory-storage';
+import { MemoryStorage, type Count } from '../../src/common/rate-limit/memory-storage';
 import { RedisStorage } from '../../src/common/rate-limit/redis-storage';
 import type { WindowHit } from '../../src/common/rate-limit/sliding-window';
 import { log } from '../../src/common/process/log';

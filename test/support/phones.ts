@@ -1,4 +1,4 @@
-import { AREA_CODES } from '../../src/contract/phones/national-phone';
+import { AREA_CODES } from '../../src/contract/phone';
 
 /** Makes Brazilian phones with country code, unused in this test file. */
 export function phones() {

@@ -1,4 +1,4 @@
-import { AREA_CODES } from '../../../src/contract/phones/national-phone';
+import { AREA_CODES } from '../../../src/contract/phone';
 import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { stageOptions } from '../../stage-options';

@@ -1,9 +1,16 @@
 import { readSiteDomain } from '../site-domain';
-import { IsOneOf, isText, IsTrueOrFalse, Optional, text, Trimmed } from '../../common/input/fields';
-import { IsList } from '../../common/input/list.field';
-import { IsWhole } from '../../common/input/whole.field';
-import { InputObject } from '../../common/input/input';
-import { ruled } from '../../contract/document/json-schema';
+import {
+  IsOneOf,
+  isText,
+  IsTrueOrFalse,
+  Optional,
+  text,
+  Trimmed,
+  ruled,
+  IsWhole,
+  IsList,
+  InputObject,
+} from '../../common/input/fields';
 import { SELLERS_SEE, type SellersSee } from '../../contract/members/roles';
 import {
   MAX_ACCOUNT_IDLE_DAYS,

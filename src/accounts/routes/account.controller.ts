@@ -4,11 +4,11 @@ import { AccountChangeService } from './account-change.service';
 import { AccountSettingsDto } from './account-settings.dto';
 import { AccountApi, Get, Patch } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { JsonBody } from '../../common/input/json-body';
 import { ACCOUNT_WITH_SETTINGS } from '../../contract/account';
 import { ACCOUNT_WITH_SETTINGS_EXAMPLE } from '../../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { MAX_SITE_DOMAINS } from '../../contract/limits';
+import { JsonBody } from '../../common/input/route-input';
 
 @AccountApi('')
 @ApiTag('Owner: account')

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { CSV_BEGINNING, csvLine } from '../../common/csv/csv-line';
+import { CSV_BEGINNING, csvLine } from '../../common/csv';
 import type { TextBatches } from '../../common/in-slices';
 import { brasiliaMinute } from '../../common/brasilia-time';
-import type { PageQuery } from '../../common/input/page.dto';
-import { loadPage, type Page, type PagedAccount } from '../../common/input/paging';
-import { refuseInverted } from '../../common/input/period';
+import { loadPage, type Page, type PagedAccount, type PageQuery } from '../../common/input/paging';
 import { Database } from '../../database/database';
 import type { StoredEntry } from '../audit-entry';
 import { type AuditPeriod, listAudit } from '../audit.queries';
+import { refuseInverted } from '../../common/input/moment.field';
 
 const ENTRIES_PER_READ = 1_000;
 

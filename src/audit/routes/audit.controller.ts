@@ -2,10 +2,9 @@ import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
 import { auditView } from '../audit-entry';
-import { CSV_TYPE } from '../../common/csv/csv-line';
+import { CSV_TYPE } from '../../common/csv';
 import { Optional } from '../../common/input/fields';
 import { IsDay } from '../../common/input/moment.field';
-import { PageQuery } from '../../common/input/page.dto';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
@@ -13,8 +12,8 @@ import { streamAnswer } from '../../auth/access/stream-answer';
 import { AuditTrailService } from './audit-trail.service';
 import { AUDIT_ENTRY, type AuditEntry } from '../../contract/audit';
 import { IDS, NOW } from '../../contract/document/examples';
-import { file, page, type Rule, ApiOperation, ApiTag } from '../../contract/document/route-text';
-import { CSV_DIALECT } from '../../common/csv/csv-dialect';
+import { file, page, type Rule, ApiOperation, ApiTag, CSV_DIALECT } from '../../contract/document/route-text';
+import { PageQuery } from '../../common/input/paging';
 
 const ENTRY: AuditEntry = {
   id: IDS.notification,

@@ -1,6 +1,5 @@
 import * as nest from '@nestjs/common';
-import { KEPT } from '../../common/input/route-arguments';
-import { ParametersGuard } from '../../common/input/parameters.guard';
+import { KEPT, ParametersGuard } from '../../common/input/route-input';
 import type { Right } from '../../contract/members/roles';
 import { AccountGuard } from './account.guard';
 import { OperatorGuard } from './operator.guard';

@@ -1,13 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { bearerToken } from '../../common/http/bearer';
-import { clientOf } from '../../common/rate-limit/address-limits';
 import { applyHit, countOf } from '../../common/rate-limit/count-call';
 import { LimitStorage, limitsOf } from '../../common/rate-limit/rate-limit.module';
 import type { WindowHit } from '../../common/rate-limit/sliding-window';
 import { Config } from '../../config/config';
 import { looksLikeApiKey, secretHash } from '../keys/api-key';
 import type { PartnerRequest } from '../keys/caller';
+import { clientOf } from '../../common/rate-limit/limit.guard';
 
 /**
  * Section 8: calls per client address. The same round trip to Redis counts the call for its key. `KeyLimitGuard` applies that count after

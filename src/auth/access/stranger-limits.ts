@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { accountOfToken } from '../sessions/account-token';
 import { ApiError } from '../../common/api-error';
-import { clientOf } from '../../common/rate-limit/address-limits';
-import type { Limit } from '../../common/rate-limit/count-call';
+import { type Limit, countRefused, presumeRefused, type RefusedLimit } from '../../common/rate-limit/count-call';
 import { LimitStorage, limitsOf, REFUSED_LINKS, WRONG_TOKENS } from '../../common/rate-limit/rate-limit.module';
-import { countRefused, presumeRefused, type RefusedLimit } from '../../common/rate-limit/refused-calls';
 import { Config } from '../../config/config';
 import { isMetricsToken, isOperatorToken } from './operator-token';
 import { formFault } from './refused-credential';
 import { credentialOf } from './session-cookie';
+import { clientOf } from '../../common/rate-limit/limit.guard';
 
 export interface Call {
   readonly request: Request;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../common/api-error';
-import { clientOf } from '../../common/rate-limit/address-limits';
+import { clientOf } from '../../common/rate-limit/limit.guard';
 
 /** Concurrent look-ups of unproven tokens in this process: keys are looked up on the same connections. */
 const MOST_AT_ONCE = 2;

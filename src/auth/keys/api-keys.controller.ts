@@ -1,12 +1,8 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
 import { apiKeyView } from './api-key.view';
 import { ApiKeysService } from './api-keys.service';
-import { IsText, Trimmed } from '../../common/input/fields';
-import { IsList } from '../../common/input/list.field';
-import { IsWhole } from '../../common/input/whole.field';
+import { IsText, Trimmed, IsWhole, IsList, InputObject } from '../../common/input/fields';
 import { IdPipe } from '../../common/input/id.pipe';
-import { InputObject } from '../../common/input/input';
-import { PageQuery } from '../../common/input/page.dto';
 import {
   type NewApiKeyView,
   type Permission,
@@ -20,10 +16,11 @@ import {
 import { MAX_KEY_NAME, MAX_KEY_OVERLAP_HOURS, MAX_ACTIVE_KEYS, MAX_KEY_REFUSALS } from '../../contract/limits';
 import { AccountApi, Delete, Get, Patch, Post } from '../access/account-api';
 import { type AccountCaller, CurrentAccountCaller, ownerSince } from '../access/account-caller';
-import { JsonBody } from '../../common/input/json-body';
 import { IDS, NOW } from '../../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { listOf } from '../../contract/document/shape';
+import { JsonBody } from '../../common/input/route-input';
+import { PageQuery } from '../../common/input/paging';
 
 const KEY_EXAMPLE: ApiKeyView = {
   id: IDS.key,

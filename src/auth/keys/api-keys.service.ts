@@ -5,10 +5,8 @@ import { type LockedAccount, lockAccount } from '../../accounts/account.queries'
 import { notifyOfKey } from '../../accounts/tell-owner';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
-import { ApiError } from '../../common/api-error';
-import { missing } from '../../common/missing';
-import type { PageQuery } from '../../common/input/page.dto';
-import { LAST_ID, loadPage, type Page, type PagedAccount } from '../../common/input/paging';
+import { ApiError, missing } from '../../common/api-error';
+import { LAST_ID, loadPage, type Page, type PagedAccount, type PageQuery } from '../../common/input/paging';
 import { type KeyRefusal, type Permission, PERMISSIONS } from '../../contract/key';
 import { MAX_ACTIVE_KEYS } from '../../contract/limits';
 import { Database } from '../../database/database';

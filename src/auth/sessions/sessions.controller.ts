@@ -7,9 +7,7 @@ import { SessionsService } from './sessions.service';
 import type { Account } from '../../accounts/account.entity';
 import { mapNames } from '../../accounts/members/members.queries';
 import { Database } from '../../database/database';
-import { missing } from '../../common/missing';
 import { IdPipe } from '../../common/input/id.pipe';
-import { PageQuery } from '../../common/input/page.dto';
 import { Config } from '../../config/config';
 import { AccountApi, Delete, Get, Post } from '../access/account-api';
 import {
@@ -22,6 +20,8 @@ import { clearSessionCookie, credentialOf, setSessionCookie } from '../access/se
 import { IDS, NOW } from '../../contract/document/examples';
 import { NOTHING, page, type Answer, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { begun, EXPIRES } from './sign-in.controller';
+import { missing } from '../../common/api-error';
+import { PageQuery } from '../../common/input/paging';
 
 const SESSION_EXAMPLE: SessionView = {
   id: IDS.session,

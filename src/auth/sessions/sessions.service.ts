@@ -7,15 +7,13 @@ import { findOwner, listSignInAccountsAfter, touchMember } from '../../accounts/
 import { memberSigningIn } from '../../accounts/members/owner-member';
 import { type Actor, type Author, memberAuthor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
-import { ApiError } from '../../common/api-error';
-import { missing } from '../../common/missing';
+import { ApiError, missing } from '../../common/api-error';
 import type { AccountName } from '../../contract/account';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations';
 import { REMEMBERED_DAYS, SESSION_HOURS, SESSION_IDLE_HOURS } from '../../contract/limits';
 import { NO_ID } from '../../common/input/id.pipe';
 import { describeError, log } from '../../common/process/log';
-import type { PageQuery } from '../../common/input/page.dto';
-import { LAST_ID, loadPage, type Page } from '../../common/input/paging';
+import { LAST_ID, loadPage, type Page, type PageQuery } from '../../common/input/paging';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { accountOfToken, newAccountToken } from './account-token';

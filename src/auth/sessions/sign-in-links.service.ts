@@ -7,7 +7,6 @@ import { findOwner, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn } from '../../accounts/members/owner-member';
 import { type Actor, memberAuthor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
-import { missing } from '../../common/missing';
 import { clientAddress } from '../../common/rate-limit/client-address';
 import { comparisonKey } from '../../common/text';
 import { LINK_MINUTES } from '../../contract/limits';
@@ -22,6 +21,7 @@ import { SignInLink } from './sign-in-link.entity';
 import { findLink, type OpenLink, useLink } from './sign-in-links.queries';
 import { linkToken } from './sign-in-token';
 import { TokenLookUps } from '../access/token-look-ups';
+import { missing } from '../../common/api-error';
 
 export const LINK_MS = LINK_MINUTES * MINUTE_MS;
 

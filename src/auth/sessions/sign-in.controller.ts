@@ -5,16 +5,11 @@ import { type Received, RECEIVED } from '../../contract/submission';
 import { SignInLinksService } from './sign-in-links.service';
 import { SignInRequestsService } from './sign-in-requests.service';
 import { ApiError } from '../../common/api-error';
-import { IsEmailAddress, IsString, IsTrueOrFalse, Optional, Trimmed } from '../../common/input/fields';
-import { ParametersGuard } from '../../common/input/parameters.guard';
-import { InputObject } from '../../common/input/input';
-import { AddressLimitGuard, clientOf, SignInLinksLimitGuard } from '../../common/rate-limit/address-limits';
-import { accept } from '../../common/rate-limit/refused-calls';
+import { IsEmailAddress, IsString, IsTrueOrFalse, Optional, Trimmed, InputObject } from '../../common/input/fields';
 import { Config } from '../../config/config';
 import { RefusedLinksLimitGuard } from '../access/refused-links-limit.guard';
 import { JsonTypeInterceptor, OwnPageGuard } from '../access/own-page';
 import { setSessionCookie } from '../access/session-cookie';
-import { JsonBody } from '../../common/input/json-body';
 import { IDS, NOW } from '../../contract/document/examples';
 import {
   INVITATION_DAYS,
@@ -28,6 +23,9 @@ import {
   SESSION_IDLE_HOURS,
 } from '../../contract/limits';
 import { one, type RouteAnswer, type Answer, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { JsonBody, ParametersGuard } from '../../common/input/route-input';
+import { AddressLimitGuard, clientOf, SignInLinksLimitGuard } from '../../common/rate-limit/limit.guard';
+import { accept } from '../../common/rate-limit/count-call';
 
 const OWN_PAGES =
   'A page of another origin may not call this with its visitor’s browser: 403 `forbidden`, by `Origin` or `Sec-Fetch-Site`.';

@@ -3,10 +3,10 @@ import type { Request, Response } from 'express';
 import { ApiError, envelope } from '../api-error';
 import { CallerLeft } from './caller-left';
 import { describeError, log } from '../process/log';
-import { limitedOr } from '../rate-limit/refused-calls';
 import { DatabaseBusy } from '../../database/errors';
 import { requestIdOf } from './request-id';
 import { UNDECODABLE } from './unknown-route';
+import { limitedOr } from '../rate-limit/count-call';
 
 /** Seconds; a hint, as other calls may come first. */
 const BUSY_RETRY_S = 5;

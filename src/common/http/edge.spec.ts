@@ -4,9 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import express, { type Response } from 'express';
 import { nextTurn } from '../../database/event-loop';
-import { type Bounds, EdgeAdapter } from './edge';
-import { JsonText } from './json-text';
-import { RequestQueue } from './request-queue';
+import { type Bounds, EdgeAdapter, RequestQueue } from './edge';
+import { JsonText } from '../json-in-parts';
 
 /** A connection on which requests arrive at once. */
 class Pipelined {

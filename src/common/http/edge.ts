@@ -6,10 +6,9 @@ import type { Express, Response } from 'express';
 import { LARGE_BYTES, nextTurn } from '../../database/event-loop';
 import { guarded } from '../process/guarded';
 import { ApiError, envelope } from '../api-error';
-import { countConnections } from './connections';
-import { JsonText } from './json-text';
-import { RequestQueue } from './request-queue';
 import { MINUTE_MS } from '../../contract/durations';
+import { JsonText } from '../json-in-parts';
+import { Counter, Gauge } from 'prom-client';
 
 /** Limits of one caller below HTTP. */
 export interface Bounds {
@@ -204,4 +203,67 @@ function refuse(socket: Duplex, error: ApiError, always: Headers): void {
 function close(socket: Duplex, words = ''): void {
   if (socket.writable) socket.end(words);
   setTimeout(() => socket.destroy(), 1_000).unref();
+}
+
+const open = new Gauge({ name: 'http_connections', help: 'Open connections' });
+const most = new Gauge({
+  name: 'http_max_connections',
+  help: 'The most that may be open; further ones are closed at once',
+});
+const refused = new Counter({ name: 'http_refused_connections_total', help: 'Connections beyond them' });
+
+/** Counts the connections of the server, which accepts `max` at once. */
+function countConnections(server: Server, max: number): void {
+  server.maxConnections = max;
+  most.set(max);
+  server.on('connection', (socket) => {
+    open.inc();
+    socket.once('close', () => open.dec());
+  });
+  server.on('drop', () => refused.inc());
+}
+
+/** Handles pipelined requests one at a time: unread answers of Node's parallel handling could fill the memory. */
+export class RequestQueue {
+  private readonly latest = new WeakMap<Duplex, ServerResponse>();
+  private readonly waiting = new WeakMap<Duplex, number>();
+
+  latestOf(socket: Duplex): ServerResponse | undefined {
+    return this.latest.get(socket);
+  }
+
+  /** Handles a request in its turn; never when the connection ended before. */
+  take(response: ServerResponse, handle: () => void): void {
+    const { socket } = response.req;
+    const before = this.latest.get(socket);
+    this.latest.set(socket, response);
+    if (!before || before.closed) return handle();
+    this.hold(socket);
+    const handleNext = (): void => {
+      this.release(socket);
+      // A request with a broken body has been answered already.
+      if (!socket.destroyed && !response.headersSent) handle();
+    };
+    before.once('close', guarded('a request that waited was not handled', handleNext));
+  }
+
+  afterLatest(socket: Duplex, then: () => void): void {
+    const before = this.latest.get(socket);
+    if (before && !before.closed) before.once('close', guarded('a connection was not refused', then));
+    else then();
+  }
+
+  private hold(socket: Duplex): void {
+    const known = this.waiting.get(socket);
+    this.waiting.set(socket, (known ?? 0) + 1);
+    socket.pause();
+    // Node resumes a connection when its written data is taken.
+    if (known === undefined) socket.on('resume', () => void (this.waiting.get(socket) && socket.pause()));
+  }
+
+  private release(socket: Duplex): void {
+    const left = (this.waiting.get(socket) ?? 1) - 1;
+    this.waiting.set(socket, left);
+    if (left === 0) socket.resume();
+  }
 }

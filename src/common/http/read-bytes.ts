@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../api-error';
 import { CUT_OFF } from './json-refusal';
+import { IMPORT_TYPES } from '../../contract/import';
+import { MAX_IMPORT_BYTES } from '../../contract/limits';
 
 /** Milliseconds after which a body counts as slow. */
 const SLOW_MS = 1_000;
@@ -49,4 +51,25 @@ function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
     socket.once('close', onBreak);
     request.once('end', () => socket.off('close', onBreak));
   });
+}
+
+const TYPES: ReadonlySet<string> = new Set(IMPORT_TYPES);
+
+/** Reads a body as a file of people, unparsed. Throws 413 when it is too large, 422 for another type. */
+export async function readCsvBody(request: IncomingMessage): Promise<Buffer> {
+  const bytes = await readBytes(request, MAX_IMPORT_BYTES).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'payload_too_large') {
+      throw new ApiError(error.code, { message: `O arquivo pode ter até ${MAX_IMPORT_BYTES / 1024 / 1024} MB.` });
+    }
+    throw error;
+  });
+  const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
+  const [kind = ''] = type.split(';', 1);
+  if (!TYPES.has(kind.trim().toLowerCase())) {
+    throw ApiError.invalid([{ field: 'Content-Type', message: `deve ser ${IMPORT_TYPES.join(', ')}` }]);
+  }
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw ApiError.invalid([{ field: 'Content-Encoding', message: 'o arquivo não pode vir compactado' }]);
+  }
+  return bytes;
 }

@@ -8,11 +8,22 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
-import { MAX_EMAIL } from '../../contract/limits';
-import { listHint } from './list-hint';
-import { codePoints, isCleanText } from '../text';
-import { withoutInvisible } from './typed-text';
+import { MAX_EMAIL, MAX_FIELD_ERRORS } from '../../contract/limits';
+import { codePoints, isCleanText, withoutInvisible } from '../text';
+import type { Schema } from '../../contract/document/shape';
+import { listHint } from './field-summary';
+
+/** A rule without a keyword: a value that fits the schema may still be refused. */
+export const ruled = (rule: string): Schema => ({ description: rule, 'x-rule': true });
+
+/** Schema of an id in a request: any text; one that is not a UUID behaves like an unknown id. */
+export const SENT_ID: Schema = { examples: ['019aa5f2-7c1e-7d40-9a3b-5d2c8f1e6a04'] };
+
+/** The schema of a text with a pattern, where a blank one is allowed too. */
+export const orBlank = ({ minLength: _, ...schema }: Schema): Schema => ({
+  ...schema,
+  pattern: `^\\s*$|${String(schema.pattern)}`,
+});
 
 /** Decorators of request bodies and queries; every message is Portuguese. */
 
@@ -178,7 +189,7 @@ export const IsOneOf = (values: readonly string[]): PropertyDecorator =>
   );
 
 const NESTED = Symbol('nested');
-type Class = new () => object;
+export type Class = new () => object;
 
 /** A field with an object, or with a list of at most `max` objects. */
 export interface NestedField {
@@ -215,3 +226,90 @@ function nested(field: NestedField, shape: PropertyDecorator): PropertyDecorator
     if (each) IsArray({ message: 'deve ser uma lista' })(target, property);
   };
 }
+
+/** A whole number from `min` to `max`. */
+export const IsWhole = ({ min, max }: { min: number; max: number }): PropertyDecorator =>
+  Must(
+    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `deve ser um número inteiro de ${min} a ${max}`,
+    { type: 'integer', minimum: min, maximum: max },
+  );
+
+/** Marker for `InputPipe`, which names each bad item of a list (`tags.0`). */
+export const ITEMS = 'items';
+
+export interface ItemRule {
+  readonly isValid: Check;
+  readonly message: string;
+  readonly itemSchema?: Schema;
+}
+
+const LIST = Symbol('list');
+
+interface ListRule {
+  readonly min?: number;
+  readonly max: number;
+  readonly item: ItemRule;
+  /** Items that count as absent: they are valid, and not counted. */
+  readonly isAbsent?: Check;
+}
+
+/** The items of a field's list that are checked: one too many is enough to refuse it. Without a rule, as many as a refusal can name. */
+export function checkedItems(dto: Class, field: string, list: readonly unknown[]): unknown[] {
+  const rule = Reflect.getMetadata(LIST, dto.prototype as object, field) as ListRule | undefined;
+  const { max, isAbsent } = rule ?? { max: MAX_FIELD_ERRORS };
+  let counted = 0;
+  const last = list.findIndex((item) => !isAbsent?.(item) && ++counted > max);
+  return last < 0 ? [...list] : list.slice(0, last + 1);
+}
+
+/** A list of `min` to `max` items that each pass `item`. */
+export function IsList(rule: ListRule): PropertyDecorator {
+  const { min = 0, max, item, isAbsent = () => false } = rule;
+  const size = min > 0 ? `de ${min} a ${max}` : `de até ${max}`;
+  const counted = (list: readonly unknown[]): number => list.filter((value) => !isAbsent(value)).length;
+  const isSized: Check = (value) => Array.isArray(value) && counted(value) >= min && counted(value) <= max;
+  const isItem: Check = (value) => isAbsent(value) || item.isValid(value);
+  const isEachValid: Check = (value) => !isSized(value) || (value as unknown[]).every(isItem);
+  const validator = { validate: isEachValid, defaultMessage: () => item.message };
+  return (target, property) => {
+    Reflect.defineMetadata(LIST, rule, target, property);
+    ValidateBy({ name: ITEMS, validator }, { context: { ...item, isValid: isItem } })(target, property);
+    const bounds = rule.isAbsent ? ruled(`At most ${max} that are not blank.`) : { minItems: min, maxItems: max };
+    const schema = { type: 'array', ...bounds, items: item.itemSchema ?? {} };
+    Must(isSized, `deve ser uma lista ${size} itens`, schema)(target, property);
+  };
+}
+
+/** A list of ids, each a text; an invalid one behaves like an unknown one. */
+export const IsIds = (size: { min?: number; max: number }): PropertyDecorator =>
+  IsList({
+    ...size,
+    item: {
+      isValid: (id) => typeof id === 'string',
+      message: 'deve ser um texto',
+      itemSchema: { type: 'string', ...SENT_ID },
+    },
+  });
+
+/** Rules of a request class as a whole, and its name in the API reference. */
+export interface Input {
+  readonly name: string;
+  /** Refuses an object without fields. */
+  readonly notEmpty?: boolean;
+  /** Forms of the body, each with exactly these fields, as field rules ensure; each has a schema in the reference. */
+  readonly forms?: Readonly<Record<string, readonly string[]>>;
+  /** Field whose value decides the form. */
+  readonly formBy?: { readonly field: string; readonly values: Readonly<Record<string, string>> };
+}
+
+const INPUT = Symbol('input');
+
+/** Names a class of request bodies. */
+export const InputObject =
+  (name: string, more: Omit<Input, 'name'> = {}): ClassDecorator =>
+  (dto) =>
+    Reflect.defineMetadata(INPUT, { ...more, name }, dto);
+
+/** Returns the rules of the class, without the rules of its parent. */
+export const inputOf = (dto: Class): Input | undefined => Reflect.getOwnMetadata(INPUT, dto) as Input | undefined;

@@ -13,8 +13,8 @@ import {
   NestedList,
   Optional,
   Trimmed,
+  IsList,
 } from './fields';
-import { IsList } from './list.field';
 import { noteUnknownParameters, unknownParameters, InputPipe } from './input.pipe';
 
 class DealDto {

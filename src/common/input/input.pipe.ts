@@ -3,11 +3,9 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from '../../contract/error';
 import { ApiError } from '../api-error';
-import { nestedField } from './fields';
-import { inputOf } from './input';
-import { checkedItems, ITEMS, type ItemRule } from './list.field';
-import { listHint } from './list-hint';
+import { nestedField, checkedItems, ITEMS, type ItemRule, inputOf } from './fields';
 import { MAX_BODY_DEPTH } from '../../contract/limits';
+import { listHint } from './field-summary';
 
 type Class = new () => object;
 type Fields = Record<PropertyKey, unknown>;

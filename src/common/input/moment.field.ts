@@ -1,8 +1,9 @@
-import { lostPlus, Must } from './fields';
+import { lostPlus, Must, ruled } from './fields';
 import { MAX_CLOCK_SKEW_MINUTES } from '../../contract/limits';
-import { ruled, type Schema } from '../../contract/document/json-schema';
 import { isMoment, isRealDay, momentOf } from '../moment';
 import { MINUTE_MS } from '../../contract/durations';
+import type { Schema } from '../../contract/document/shape';
+import { ApiError } from '../api-error';
 
 const EXAMPLE = '2026-03-01T12:00:00Z';
 
@@ -61,3 +62,8 @@ const LAST_OF_2100 = Date.UTC(2101, 0) - 1;
 /** Moment of a planned or past event. */
 export const IsPlannedMoment = (): PropertyDecorator =>
   IsMomentUntil(() => LAST_OF_2100, 'a 2100', 'From 1970 to 2100');
+
+/** Throws 422 for a period that ends before it begins; ends are Brasília days, open where absent. */
+export function refuseInverted({ from, to }: { readonly from?: string; readonly to?: string }, field = 'from'): void {
+  if (from && to && from > to) throw ApiError.invalid([{ field, message: 'não pode ser depois do último dia' }]);
+}

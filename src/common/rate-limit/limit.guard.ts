@@ -1,8 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { CallCounts } from './call-counts';
 import { countCall, type Limit } from './count-call';
+import { clientAddress, clientNetwork } from './client-address';
+import type { CallCounts } from './memory-storage';
 
 interface GuardedLimit {
   readonly name: Limit['name'];
@@ -36,3 +37,12 @@ export function limitGuard({ name, trackerOf, skips }: GuardedLimit): Type<CanAc
   }
   return mixin(LimitGuard);
 }
+
+/** Client of a call without a key. */
+export const clientOf = (request: Request): string => clientNetwork(clientAddress(request));
+
+/** Limits calls by client address (section 8), outside the admin API first; partner routes use `CallLimitGuard`. */
+export const AddressLimitGuard = limitGuard({ name: 'ip', trackerOf: clientOf });
+
+/** Prevents floods of mail. */
+export const SignInLinksLimitGuard = limitGuard({ name: 'sign_in', trackerOf: clientOf });

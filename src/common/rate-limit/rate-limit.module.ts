@@ -3,10 +3,29 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config/config';
 import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_REFUSED_LINKS_PER_CLIENT } from '../../contract/limits';
 import type { Limit } from './count-call';
-import { Forwarding } from './forwarding';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations';
+
+/** Detects an unconfigured proxy. Any caller can send the header, so it affects only readiness and one log line. */
+@Injectable()
+export class Forwarding {
+  isUnexplained = false;
+
+  constructor(private readonly config: Config) {}
+
+  notice({ headers }: IncomingMessage): void {
+    if (this.isUnexplained || this.config.trustedProxies !== undefined) return;
+    if (headers['x-forwarded-for'] === undefined) return;
+    this.isUnexplained = true;
+    log.warn(
+      'a request came with X-Forwarded-For, and TRUST_PROXY is not set: behind a proxy all callers count as one client; set it to the number of proxies, or to false where there is none',
+    );
+  }
+}
+
+import type { IncomingMessage } from 'node:http';
+import { log } from '../process/log';
 
 const perMinute = (name: Limit['name'], limit: number): Limit => ({ name, limit, ttl: MINUTE_MS });
 

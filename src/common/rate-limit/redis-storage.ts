@@ -2,8 +2,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { Gauge } from 'prom-client';
 import { log } from '../process/log';
 import { redisRefusalOf } from './redis-refusal';
-import type { CallCounts, Count } from './call-counts';
-import { MemoryStorage, throttlerRecord } from './memory-storage';
+import { MemoryStorage, throttlerRecord, type CallCounts, type Count } from './memory-storage';
 import type { WindowHit } from './sliding-window';
 
 const PROBE_EVERY_MS = 500;

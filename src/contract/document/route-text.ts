@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../error';
-import type { Schema } from './json-schema';
-import { type Shape, TEXT, listOf, object, orNull } from './shape';
+import { type Shape, TEXT, listOf, object, orNull, type Schema } from './shape';
 
 type Controller = abstract new (...args: never[]) => object;
 
@@ -128,3 +127,9 @@ export const file = (what: string, type: string, example: string): RouteAnswer =
 });
 
 export const NOTHING: RouteAnswer = { status: 204, what: 'Done.' };
+
+/** Describes the format of exported files, for the reference. */
+export const CSV_DIALECT =
+  'The file opens by a click in spreadsheets of Brazil: UTF-8 with a byte order mark, `;` between the cells, Portuguese headers, moments ' +
+  "as `dd/mm/aaaa hh:mm` of Brasília. Nothing in it runs, whatever separator it is read with: `'` is before each `=`, `+`, `-` and `@` that " +
+  'begins a cell, or follows a separator or a line break within one.';

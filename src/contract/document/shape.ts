@@ -1,4 +1,7 @@
-import { ref, type Schema } from './json-schema';
+/** A JSON Schema of draft 2020-12, as in OpenAPI 3.1. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** Describes a value of the API once; gives the schema of the reference and the type of the compiler. */
 export interface Shape<Value> {

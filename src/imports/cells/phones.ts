@@ -1,8 +1,8 @@
-import { AREA_CODES } from '../../contract/phones/national-phone';
-import { typedText } from '../../common/input/typed-text';
+import { AREA_CODES } from '../../contract/phone';
 import { namesOthers } from '../headers/persons-question';
 import { plainText } from '../plain-text';
 import { parsePhone, type Phone } from '../../leads/record/phone';
+import { typedText } from '../../common/text';
 
 /** Labels before a number: `p:` of Meta, `tel:`, `whatsapp:`, `Cel.:`. */
 const LABEL = /^(?:p|tel|telefone|fone|cel|celular|whatsapp|whats|wpp|zap) ?[:.]{1,2}(?!com\/|\/\/) ?/i;

@@ -3,7 +3,7 @@ import type { DealView } from '../../contract/deal';
 import { EXPORT_COLUMNS, type ExportColumn } from '../../contract/import-columns';
 import type { FiledLead } from '../../contract/lead';
 import { eachText } from '../../contract/lead-fields';
-import { nationalPhone } from '../../contract/phones/national-phone';
+import { nationalPhone } from '../../contract/phone';
 import { type Signal, SIGNALS, ORIGIN_WORDS } from '../../contract/origin';
 import { reaisCell } from '../cells/reais';
 import { referrerCell } from '../cells/referrer-cell';

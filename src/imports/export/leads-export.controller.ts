@@ -8,8 +8,7 @@ import { streamAnswer } from '../../auth/access/stream-answer';
 import { responsibleOf } from '../../leads/record/asked-responsible';
 import { SearchFilters, refuseInvertedDays } from '../../leads/reading/account-leads.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
-import { CSV_DIALECT } from '../../common/csv/csv-dialect';
-import { file, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { file, ApiOperation, ApiTag, CSV_DIALECT } from '../../contract/document/route-text';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
 import { FILTERS, PERIOD_RULES } from '../../leads/reading/account-leads.controller';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../accounts/actor';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
-import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv/csv-line';
+import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
 import type { TextBatches } from '../../common/in-slices';
 import type { FiledLead } from '../../contract/lead';

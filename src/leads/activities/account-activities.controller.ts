@@ -2,7 +2,6 @@ import { HttpCode, Param } from '@nestjs/common';
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { IdPipe } from '../../common/input/id.pipe';
-import { JsonBody } from '../../common/input/json-body';
 import { momentOf } from '../../common/moment';
 import { rolesWith } from '../../contract/members/roles';
 import { ActivitiesService } from './activities.service';
@@ -11,6 +10,7 @@ import { ACTIVITY } from '../../contract/day/activity';
 import { NOW, ACTIVITY_EXAMPLE } from '../../contract/document/examples';
 import { NOTHING, one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { MAX_ACTIVITIES, MAX_ACTIVITY_AGE_DAYS, MAX_OPEN_TASKS } from '../../contract/limits';
+import { JsonBody } from '../../common/input/route-input';
 
 const OF_TYPES =
   'A note and a task have a `text`; a call, message or visit may say whether it `reached` the person; a task is due at `due_at`.';

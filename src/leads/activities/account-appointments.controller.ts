@@ -8,11 +8,11 @@ import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { responsibleOf } from '../record/asked-responsible';
 import { listedAppointmentView, plannedAppointmentView } from './appointments.queries';
-import { JsonBody } from '../../common/input/json-body';
 import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
 import { IDS, LEAD_EXAMPLE, NOW, APPOINTMENT_EXAMPLE } from '../../contract/document/examples';
 import { answer, NOTHING, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
+import { JsonBody } from '../../common/input/route-input';
 
 const LISTED_EXAMPLE = { ...APPOINTMENT_EXAMPLE, lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone } };
 const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal.`;

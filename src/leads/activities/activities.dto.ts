@@ -11,8 +11,8 @@ import {
   Sometimes,
   text,
   Trimmed,
+  InputObject,
 } from '../../common/input/fields';
-import { InputObject } from '../../common/input/input';
 import { isMomentIn, latestPast, momentSchema } from '../../common/input/moment.field';
 
 const TEXT_MESSAGE = `deve ser um texto de 1 a ${MAX_ACTIVITY_TEXT} caracteres`;

@@ -8,12 +8,12 @@ import {
   Optional,
   OptionalOrNull,
   Trimmed,
+  SENT_ID,
+  InputObject,
 } from '../../common/input/fields';
-import { InputObject } from '../../common/input/input';
 import { IsDay, IsPlannedMoment } from '../../common/input/moment.field';
-import { PageQuery } from '../../common/input/page.dto';
-import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_APPOINTMENT_TEXT } from '../../contract/limits';
+import { PageQuery } from '../../common/input/paging';
 
 /** The parameters of GET /appointments: Brasília days. */
 export class ListAppointmentsQuery extends PageQuery {

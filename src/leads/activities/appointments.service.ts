@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { type Viewer, viewerId } from '../../accounts/actor';
-import { ApiError } from '../../common/api-error';
-import { missing } from '../../common/missing';
+import { ApiError, missing } from '../../common/api-error';
 import { NO_ID } from '../../common/input/id.pipe';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import { MAX_APPOINTMENTS } from '../../contract/limits';

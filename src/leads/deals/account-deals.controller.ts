@@ -6,11 +6,11 @@ import { viewOwnerDeal } from './deals.queries';
 import { AccountApi, Patch, Post, Put } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { AccountMoveDto, DealValueDto, StaffDealDto } from './deals.dto';
-import { JsonBody } from '../../common/input/json-body';
 import { OWNER_DEAL } from '../../contract/deal';
 import { IDS, NOW, OWNER_DEAL_EXAMPLE } from '../../contract/document/examples';
 import { MAX_DEALS } from '../../contract/limits';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { JsonBody } from '../../common/input/route-input';
 
 const WON_EXAMPLE = { ...OWNER_DEAL_EXAMPLE, stage_id: IDS.wonStage, closed_value: 1800, closed_at: NOW };
 

@@ -1,6 +1,5 @@
-import { ApiError } from '../../common/api-error';
+import { ApiError, missing } from '../../common/api-error';
 import type { FieldError, ErrorCode } from '../../contract/error';
-import { missing } from '../../common/missing';
 
 /** The pipeline part of a submission: ids as sent, `value` in reais. */
 export interface DealRequest {

@@ -1,7 +1,14 @@
-import { IsString, IsText, Must, Optional, OptionalOrNull, Trimmed } from '../../common/input/fields';
-import { InputObject } from '../../common/input/input';
+import {
+  IsString,
+  IsText,
+  Must,
+  Optional,
+  OptionalOrNull,
+  Trimmed,
+  SENT_ID,
+  InputObject,
+} from '../../common/input/fields';
 import { IsMoment, IsPastMoment } from '../../common/input/moment.field';
-import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_DEAL_VALUE, MAX_MOVE_REASON } from '../../contract/limits';
 
 /** Checks an amount in reais, zero or more. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor, Viewer } from '../../accounts/actor';
-import { ApiError } from '../../common/api-error';
-import { missing } from '../../common/missing';
+import { ApiError, missing } from '../../common/api-error';
 import { idOf } from '../../common/input/id.pipe';
 import type { FieldError } from '../../contract/error';
 import type { DealView, MovedDeal, OwnerDeal } from '../../contract/deal';

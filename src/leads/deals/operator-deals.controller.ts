@@ -6,10 +6,10 @@ import { OperatorApi } from '../../auth/access/account-api';
 import type { Actor } from '../../accounts/actor';
 import { CurrentOperator } from '../../auth/access/account-caller';
 import { StaffMoveDto } from './deals.dto';
-import { JsonBody } from '../../common/input/json-body';
 import { DEAL } from '../../contract/deal';
 import { DEAL_EXAMPLE, IDS } from '../../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { JsonBody } from '../../common/input/route-input';
 
 @OperatorApi('accounts/:accountId/deals')
 @ApiTag('Operator: back office', 'staffLeads')

@@ -5,10 +5,10 @@ import { PartnerApi } from '../../auth/access/partner-api';
 import { IdPipe } from '../../common/input/id.pipe';
 import { DealsService } from './deals.service';
 import { MoveDealDto } from './deals.dto';
-import { JsonBody } from '../../common/input/json-body';
 import { MOVED_DEAL } from '../../contract/deal';
 import { DEAL_EXAMPLE, IDS, NOW } from '../../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { JsonBody } from '../../common/input/route-input';
 
 @PartnerApi('leads')
 @ApiTag('Pipeline', 'leads')

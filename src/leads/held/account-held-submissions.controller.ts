@@ -1,9 +1,7 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
-import { IsOneOf, Must, Optional, Sometimes } from '../../common/input/fields';
+import { IsOneOf, Must, Optional, Sometimes, SENT_ID, InputObject } from '../../common/input/fields';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
-import { InputObject } from '../../common/input/input';
-import { PageQuery } from '../../common/input/page.dto';
 import {
   type AppliedHeld,
   APPLIED_HELD,
@@ -11,13 +9,13 @@ import {
   type HeldState,
   HELD_SUBMISSION,
 } from '../../contract/held-submission';
-import { SENT_ID } from '../../contract/document/json-schema';
 import { HeldReviewService } from './held-review.service';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { JsonBody } from '../../common/input/json-body';
 import { HELD_EXAMPLE, IDS, NOW } from '../../contract/document/examples';
 import { answer, one, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { JsonBody } from '../../common/input/route-input';
+import { PageQuery } from '../../common/input/paging';
 
 const DECIDED = { ...HELD_EXAMPLE, resolved_at: NOW };
 

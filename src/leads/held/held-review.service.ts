@@ -5,9 +5,8 @@ import type { Decision, HeldState, HeldSubmissionView } from '../../contract/hel
 import type { Warning } from '../../contract/submission';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
-import { ApiError } from '../../common/api-error';
-import { missing } from '../../common/missing';
-import { loadPage, type PagedAccount } from '../../common/input/paging';
+import { ApiError, missing } from '../../common/api-error';
+import { loadPage, type PagedAccount, type PageQuery } from '../../common/input/paging';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Sendable } from '../../database/query';
@@ -46,7 +45,6 @@ import { type Submission, readSubmission } from '../intake/submission';
 import { nameAfter, nameConversation, writeConversation, writeLeadChange } from '../intake/lead-change.queries';
 import { plainToInstance } from 'class-transformer';
 import { SubmitLeadDto } from '../intake/lead.dto';
-import type { PageQuery } from '../../common/input/page.dto';
 
 interface HeldPage {
   readonly held: readonly HeldSubmissionView[];

@@ -5,7 +5,7 @@ import { HeldSubmission } from '../intake/submission.entity';
 import { CLOCK, type Clock } from '../record/clock';
 import type { Phone } from '../record/phone';
 import { leadsOf, timestamp } from '../record/lead.view';
-import type { TakeOld } from '../../common/process/take-old';
+import type { TakeOld } from '../../common/process/jobs';
 
 export interface LockedHeldSubmission extends Clock, Readonly<Pick<HeldSubmission, (typeof LOCKED)[number]>> {
   /** The pipeline of its ledger entry: the named one, or the default of that moment. Early entries have none. */

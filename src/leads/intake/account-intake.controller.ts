@@ -8,17 +8,24 @@ import { AccountApi, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { AccountLeadDto, enteredLead } from './enter-lead.dto';
-import { JsonBody } from '../../common/input/json-body';
 import { IDS, NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
 import { TAG_RULES, TextsAsEdited, LeadChangeDto } from './lead.dto';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
-import { IsOneOf, IsSentIdOrNull, IsText, IsTextOrBlank, Optional, Trimmed } from '../../common/input/fields';
-import { InputObject } from '../../common/input/input';
+import {
+  IsOneOf,
+  IsSentIdOrNull,
+  IsText,
+  IsTextOrBlank,
+  Optional,
+  Trimmed,
+  InputObject,
+} from '../../common/input/fields';
 import { IsMoment } from '../../common/input/moment.field';
 import { MAX_ACTIVITY_TEXT, MAX_NOTES_RECORD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { viewOwnerLead } from '../record/lead.view';
+import { JsonBody } from '../../common/input/route-input';
 
 @InputObject('LeadEdits', { notEmpty: true })
 @TextsAsEdited()

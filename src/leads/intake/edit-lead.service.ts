@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../../accounts/actor';
-import { ApiError } from '../../common/api-error';
-import { missing } from '../../common/missing';
+import { ApiError, missing } from '../../common/api-error';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { noteEntry } from '../../contract/note-entry';
 import type { Origin } from '../../contract/origin';

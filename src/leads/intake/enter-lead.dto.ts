@@ -6,9 +6,9 @@ import {
   NestedList,
   Optional,
   Trimmed,
+  InputObject,
 } from '../../common/input/fields';
 import { idOf } from '../../common/input/id.pipe';
-import { InputObject } from '../../common/input/input';
 import { IsPastMoment } from '../../common/input/moment.field';
 import { momentOf } from '../../common/moment';
 import { eachText } from '../../contract/lead-fields';

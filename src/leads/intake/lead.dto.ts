@@ -13,10 +13,13 @@ import {
   text,
   Trimmed,
   IsEmailAddress,
+  orBlank,
+  ruled,
+  SENT_ID,
+  IsList,
+  type ItemRule,
+  InputObject,
 } from '../../common/input/fields';
-import { InputObject } from '../../common/input/input';
-import { IsList, type ItemRule } from '../../common/input/list.field';
-import { orBlank, ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
 import {
   MAX_EXTERNAL_ID,
   MAX_NOTE,
@@ -33,6 +36,7 @@ import type { Rule } from '../../contract/document/route-text';
 import { ValidateIf } from 'class-validator';
 import { LEAD_TEXT_NAMES, LEAD_TEXTS, type LeadText } from '../../contract/lead-fields';
 import { isUnfilled } from '../record/unfilled';
+import type { Schema } from '../../contract/document/shape';
 
 /** A parent class that types the texts of a lead; a decorator below adds their rules. */
 export const LeadTextsDto = class {} as new () => Partial<Record<LeadText, string>>;

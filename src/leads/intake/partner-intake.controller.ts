@@ -14,17 +14,16 @@ import { type Caller, canRead, CurrentCaller } from '../../auth/keys/caller';
 import { PartnerApi } from '../../auth/access/partner-api';
 import { IdPipe } from '../../common/input/id.pipe';
 import { requestIdOf } from '../../common/http/request-id';
-import { SentBody } from '../../common/http/sent-body';
 import { ResponseTick } from '../../common/http/response-tick';
 import { ChangeLeadDto, SubmitLeadDto, TAG_RULES } from './lead.dto';
 import { viewLead } from '../record/lead.view';
 import { EditLeadService } from './edit-lead.service';
 import { IntakeService, type Outcome } from './intake.service';
-import { JsonBody } from '../../common/input/json-body';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, SUBMISSION_EXAMPLE } from '../../contract/document/examples';
 import { MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../../contract/limits';
 import { answer, one, type Rule, ApiOperation, ApiTag, type Answer } from '../../contract/document/route-text';
 import { eitherOf } from '../../contract/document/shape';
+import { SentBody, JsonBody } from '../../common/input/route-input';
 
 const CREATED = { id: IDS.lead, created: true, duplicate: false, deal: DEAL_EXAMPLE, lead: LEAD_EXAMPLE };
 

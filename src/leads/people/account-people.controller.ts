@@ -1,10 +1,8 @@
 import { HttpCode, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
-import { IsString, Optional } from '../../common/input/fields';
-import { IsIds } from '../../common/input/ids.field';
+import { IsString, Optional, SENT_ID, IsIds, InputObject } from '../../common/input/fields';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
-import { InputObject } from '../../common/input/input';
 import { type Erased, LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
 import { PersonService } from './person.service';
@@ -15,8 +13,6 @@ import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '.
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
 import { rolesWith } from '../../contract/members/roles';
-import { JsonBody } from '../../common/input/json-body';
-import { SENT_ID } from '../../contract/document/json-schema';
 import {
   IDS,
   LEAD_DETAIL_EXAMPLE,
@@ -36,6 +32,7 @@ import {
   type PersonConversation,
 } from '../../contract/person';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { JsonBody } from '../../common/input/route-input';
 
 const CHAT: PersonConversation = {
   id: IDS.conversation,

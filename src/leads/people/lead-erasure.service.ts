@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
-import { missing } from '../../common/missing';
 import type { Subject } from '../../contract/audit';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
@@ -15,6 +14,7 @@ import { type LockedTrace, PersonalTraces } from './personal-traces';
 import { type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.queries';
 import { subjectOf } from './person.queries';
 import { formsOf, type Phone } from '../record/phone';
+import { missing } from '../../common/api-error';
 
 export interface Erased<Id extends string | null> {
   readonly id: Id;

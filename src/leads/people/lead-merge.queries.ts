@@ -4,7 +4,7 @@ import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { deleteWords } from '../record/lead-words.queries';
 import { type Buried, buryLead } from '../record/list-entries.queries';
-import type { TakeOld } from '../../common/process/take-old';
+import type { TakeOld } from '../../common/process/jobs';
 
 /** Statements of a merge; they need the locks of the conversation and of both leads. */
 

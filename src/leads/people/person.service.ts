@@ -5,7 +5,6 @@ import { recordAudit } from '../../audit/audit.queries';
 import type { Streamed } from '../../auth/access/stream-answer';
 import type { TextBatches } from '../../common/in-slices';
 import { arrayInParts, dataInParts, objectInParts } from '../../common/json-in-parts';
-import { missing } from '../../common/missing';
 import type { Subject } from '../../contract/audit';
 import type { KnownPerson } from '../../contract/person';
 import { Database } from '../../database/database';
@@ -29,6 +28,7 @@ import {
 } from './person-export.queries';
 import { PersonalTraces } from './personal-traces';
 import { type Asking, findPerson, subjectOf } from './person.queries';
+import { missing } from '../../common/api-error';
 
 /** What is stored of a person: a look-up by phone, and the export of everything. */
 @Injectable()

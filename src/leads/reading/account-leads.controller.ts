@@ -2,7 +2,6 @@ import { Param, Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
 import { MAX_SHOWN_LEADS, MAX_SHOWN_HISTORY } from '../../contract/limits';
 import { IdPipe } from '../../common/input/id.pipe';
-import { PageQuery } from '../../common/input/page.dto';
 import { LeadSearchQuery, refuseInvertedDays } from './account-leads.dto';
 import { responsibleOf } from '../record/asked-responsible';
 import { DayListsService } from './day-lists.service';
@@ -14,6 +13,7 @@ import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
 import { LISTED_LEAD } from '../../contract/day/today';
 import { answer, one, page, type Rule, dataOf, pageOf, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { eitherOf, listOf } from '../../contract/document/shape';
+import { PageQuery } from '../../common/input/paging';
 
 export const FILTERS =
   '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation, `closed_from` and `closed_to` those on which a deal was won or lost. `loss_reason` is the whole reason of a lost deal, with days of one lost on these. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values.';

@@ -1,8 +1,15 @@
-import { IsOneOf, IsSentId, IsText, isText, Must, Optional, Sometimes, Trimmed } from '../../common/input/fields';
-import { withoutInvisible } from '../../common/input/typed-text';
-import { IsDay } from '../../common/input/moment.field';
-import { IsCursor, IsLimit } from '../../common/input/page.dto';
-import { ruled } from '../../contract/document/json-schema';
+import {
+  IsOneOf,
+  IsSentId,
+  IsText,
+  isText,
+  Must,
+  Optional,
+  Sometimes,
+  Trimmed,
+  ruled,
+} from '../../common/input/fields';
+import { IsDay, refuseInverted } from '../../common/input/moment.field';
 import { MAX_MOVE_REASON, MAX_SEARCH, MAX_TAG, MAX_UTM, MIN_SEARCH } from '../../contract/limits';
 import { DAY_LISTS, type DayList } from '../../contract/day/today';
 import { type Origin, ORIGINS } from '../../contract/origin';
@@ -10,10 +17,10 @@ import { TAG } from '../intake/lead.dto';
 import { searchOf } from '../record/search-words';
 import { IsEmail, IsSearchedPhone } from './partner-leads.dto';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
-import { refuseInverted } from '../../common/input/period';
-import { comparisonKey } from '../../common/text';
+import { comparisonKey, withoutInvisible } from '../../common/text';
 import type { FilterValues } from './search-sources';
 import type { Viewer } from '../../accounts/actor';
+import { IsCursor, IsLimit } from '../../common/input/paging';
 
 /** The filters of a list that a viewer asks for; `responsible` is an id or `none`. */
 export const filtersOf = (viewer: Viewer, query: FoundLeadFilters): FilterValues => ({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
+import { loadPage, type PagePart, type PagedAccount, type PageQuery } from '../../common/input/paging';
 import type { FiledLead, DuplicateGroup, LeadDetail } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
 import { Database } from '../../database/database';
@@ -27,12 +27,11 @@ import {
   SOURCE_BOUNDS,
   type SourceBounds,
 } from './search-sources';
-import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
-import type { PageQuery } from '../../common/input/page.dto';
 import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
 import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';
+import { missing } from '../../common/api-error';
 
 /** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
 interface LeadSearchPage {

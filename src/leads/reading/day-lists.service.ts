@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../accounts/actor';
-import { fitting, loadPage, type PagePart, type PagedAccount, PAGE_BYTES } from '../../common/input/paging';
-import type { PageQuery } from '../../common/input/page.dto';
+import {
+  fitting,
+  loadPage,
+  type PagePart,
+  type PagedAccount,
+  PAGE_BYTES,
+  type PageQuery,
+} from '../../common/input/paging';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
 import type { DayLeads, DayList } from '../../contract/day/today';
 import { Database } from '../../database/database';

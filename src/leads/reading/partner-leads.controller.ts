@@ -5,13 +5,13 @@ import { RequirePermission } from '../../auth/access/access.guard';
 import { type Caller, CurrentCaller } from '../../auth/keys/caller';
 import { PartnerApi } from '../../auth/access/partner-api';
 import { IdPipe } from '../../common/input/id.pipe';
-import { JsonText } from '../../common/http/json-text';
 import { LookupDto, ListLeadsQuery } from './partner-leads.dto';
-import { JsonBody } from '../../common/input/json-body';
 import { LEAD_EXAMPLE, TOMBSTONE_EXAMPLE } from '../../contract/document/examples';
 import { one, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { eitherOf } from '../../contract/document/shape';
 import { PartnerLeadsService } from './partner-leads.service';
+import { JsonText } from '../../common/json-in-parts';
+import { JsonBody } from '../../common/input/route-input';
 
 @PartnerApi('leads')
 @ApiTag('Leads', 'leads')

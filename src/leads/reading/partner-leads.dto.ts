@@ -10,17 +10,17 @@ import {
   IsString,
   isText,
   Optional,
+  SENT_ID,
+  InputObject,
 } from '../../common/input/fields';
-import { InputObject } from '../../common/input/input';
 import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
 import { parsePhone, type Phone, phoneProblem } from '../record/phone';
 import { knownPhone } from '../intake/known-phone';
-import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_TAG } from '../../contract/limits';
 import { IsMoment } from '../../common/input/moment.field';
-import { PageQuery } from '../../common/input/page.dto';
 import { PHONE, TAG } from '../intake/lead.dto';
+import { PageQuery } from '../../common/input/paging';
 
 const IsGiven = (): PropertyDecorator => Must((value) => value !== '', 'não pode ser vazio');
 

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/keys/caller';
-import { ApiError } from '../../common/api-error';
-import { missing } from '../../common/missing';
+import { ApiError, missing } from '../../common/api-error';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { findLeads, leadText } from '../record/lead.view';
 import { contactOf, type LookupDto, type ListLeadsQuery } from './partner-leads.dto';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
-import { pageSize } from '../../common/input/page.dto';
-import { cursorAfter, positionIn } from '../../common/input/paging';
+import { cursorAfter, positionIn, pageSize } from '../../common/input/paging';
 import { momentOf } from '../../common/moment';
 import { comparisonKey } from '../../common/text';
 import { type LeadFilters, listLeads } from './partner-leads.queries';

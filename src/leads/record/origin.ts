@@ -1,7 +1,6 @@
 import { type Origin, type OriginRule, type Signal, SIGNALS } from '../../contract/origin';
 import { MAX_REFERRER, MAX_UTM } from '../../contract/limits';
-import { codePoints, isCleanText } from '../../common/text';
-import { withoutInvisible } from '../../common/input/typed-text';
+import { codePoints, isCleanText, withoutInvisible } from '../../common/text';
 import { isUnfilledSignal } from './unfilled';
 
 export interface ExplainedOrigin {

@@ -1,7 +1,7 @@
 import { anyText } from '../../../test/support/any-text';
 import fc from 'fast-check';
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { AREA_CODES } from '../../contract/phones/national-phone';
+import { AREA_CODES } from '../../contract/phone';
 import { formsOf, parsePhone } from './phone';
 
 const REAL_AREA_CODES = [

@@ -1,7 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { codePoints } from '../../common/text';
-import { typedText } from '../../common/input/typed-text';
-import { AREA_CODES } from '../../contract/phones/national-phone';
+import { codePoints, typedText } from '../../common/text';
+import { AREA_CODES } from '../../contract/phone';
 import { MAX_PHONE } from '../../contract/limits';
 
 /** A phone as stored and shown, and the key that all its spellings share. */

@@ -1,6 +1,5 @@
-import { comparisonKey } from '../../common/text';
-import { typedText, withoutInvisible } from '../../common/input/typed-text';
-import { AREA_CODES } from '../../contract/phones/national-phone';
+import { comparisonKey, typedText, withoutInvisible } from '../../common/text';
+import { AREA_CODES } from '../../contract/phone';
 import { formsOf, parsePhone } from './phone';
 
 /** Prefixes of a phone's digits from the end and from the start, and of an e-mail address. No word of a name has them. */

@@ -1,5 +1,5 @@
-import { withoutInvisible } from '../../common/input/typed-text';
 import type { Signal } from '../../contract/origin';
+import { withoutInvisible } from '../../common/text';
 
 /** What scripts write for a missing value. */
 const NO_VALUE = String.raw`undefined|null|NaN|\[object [^[\]]+\]`;

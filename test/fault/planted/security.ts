@@ -26,7 +26,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, lock-out of others: a right link is not counted as a refused one',
-    file: 'src/common/rate-limit/refused-calls.ts',
+    file: 'src/common/rate-limit/count-call.ts',
     find: 'for (const takeBack of locals.presumed?.takeBacks ?? []) takeBack();\n',
     replace: '',
     caughtBy: 'test/owner/sign-in.e2e-spec.ts',
@@ -54,7 +54,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, delays for others: a connection has one answer at a time',
-    file: 'src/common/http/request-queue.ts',
+    file: 'src/common/http/edge.ts',
     find: 'if (!before || before.closed) return handle();',
     replace: 'if (!before || before !== response) return handle();',
     caughtBy: 'src/common/http/edge.spec.ts',
@@ -288,10 +288,10 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, formulas in people's data: a cell runs nothing",
-    file: 'src/common/csv/formula-guard.ts',
+    file: 'src/common/csv.ts',
     find: "const RUNS = '(?:[=+",
     replace: "const RUNS = '(?:[=",
-    caughtBy: 'src/common/csv/formula-guard.spec.ts',
+    caughtBy: 'src/common/csv.spec.ts',
   },
   {
     promise: "Security, scripts in people's data: the content security policy",
@@ -331,10 +331,10 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, another role of the database: notifications are checked for their shape',
-    file: 'src/events/channel-message.ts',
+    file: 'src/events/change-message.ts',
     find: 'if (!isId(from) || Object.keys(others).length > 0) return undefined;',
     replace: 'if (!isId(from) || Object.keys(others).length > 1) return undefined;',
-    caughtBy: 'src/events/channel-message.spec.ts',
+    caughtBy: 'src/events/change-message.spec.ts',
   },
   {
     promise: 'Security, another role of the database: an exception in a listener ends no process',

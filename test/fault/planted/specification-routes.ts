@@ -256,7 +256,7 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '8 Limits: a page has at most 100 leads',
-    file: 'src/common/input/page.dto.ts',
+    file: 'src/common/input/paging.ts',
     find: 'Number(value) >= 1 && Number(value) <= MAX_PAGE_SIZE;',
     replace: 'Number(value) >= 1;',
     caughtBy: 'test/partner/reading.e2e-spec.ts',

@@ -1,4 +1,4 @@
-import { AREA_CODES, nationalPhone } from './national-phone';
+import { AREA_CODES, nationalPhone } from './phone';
 
 it.each([
   ['a mobile number', '5511987654321', '(11) 98765-4321'],

@@ -1,0 +1,290 @@
+import {
+  type ChangeMessage,
+  eventText,
+  type LookUp,
+  MAX_FORMER,
+  MAX_IDS,
+  MAX_LENGTH,
+  messageOf,
+  messagesOf,
+  PendingChanges,
+  publicationOf,
+  sightOf,
+} from './change-message';
+import { EVENT_KINDS } from '../contract/event';
+import type { NotificationType } from '../contract/notification';
+import { OWNER_READER, type Reader } from '../notices/notification-reader';
+
+const idOf = (n: number): string => `0199aaaa-bbbb-7ccc-8ddd-${String(n).padStart(12, '0')}`;
+
+describe('PendingChanges', () => {
+  it('publishes each id of an account once, and the accounts apart', () => {
+    const pending = new PendingChanges();
+    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
+    pending.add({ accountId: 'b', kind: 'lead', id: '2' });
+    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
+    pending.add({ accountId: 'a', kind: 'deal', id: '3' });
+    expect(pending.take()).toEqual([
+      { accountId: 'a', changes: { lead: ['1'], deal: ['3'] } },
+      { accountId: 'b', changes: { lead: ['2'] } },
+    ]);
+    expect(pending.take()).toEqual([]);
+  });
+
+  it.each([
+    [MAX_IDS, MAX_IDS],
+    [MAX_IDS + 1, null],
+    [MAX_IDS + 100, null],
+  ])('%i ids of a kind are published as %j', (count, published) => {
+    const pending = new PendingChanges();
+    for (let n = 0; n < count; n++) pending.add({ accountId: 'a', kind: 'lead', id: idOf(n) });
+    pending.add({ accountId: 'a', kind: 'lead', id: idOf(0) });
+    const [message] = pending.take();
+    expect(message?.changes.lead?.length ?? null).toBe(published);
+  });
+
+  it('a change without an id is many', () => {
+    const pending = new PendingChanges();
+    pending.add({ accountId: 'a', kind: 'deal', id: '1' });
+    pending.add({ accountId: 'a', kind: 'deal' });
+    pending.add({ accountId: 'a', kind: 'deal', id: '2' });
+    expect(pending.take()).toEqual([{ accountId: 'a', changes: { deal: null } }]);
+  });
+
+  it('keeps every former responsible of a lead, once', () => {
+    const pending = new PendingChanges();
+    const former = ['m', null, 'm', undefined, 'n'];
+    for (const formerly of former) pending.add({ accountId: 'a', kind: 'lead', id: '1', formerly });
+    pending.add({ accountId: 'a', kind: 'lead', id: '2' });
+    pending.add({ accountId: 'b', kind: 'lead', id: '3', formerly: null });
+    expect(pending.take()).toEqual([
+      { accountId: 'a', changes: { lead: ['1', '2'] }, formerly: { 1: ['m', null, 'n'] } },
+      { accountId: 'b', changes: { lead: ['3'] }, formerly: { 3: [null] } },
+    ]);
+    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
+    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: ['1'] } }]);
+  });
+
+  it.each<[what: string, leads: number, members: number, isMany: boolean]>([
+    ['as many as a message takes', 1, MAX_FORMER, false],
+    ['as many of several leads', 2, MAX_FORMER / 2, false],
+    ['more', 1, MAX_FORMER + 1, true],
+    ['more of several leads', 2, MAX_FORMER / 2 + 1, true],
+    ['any, of too many leads', MAX_IDS + 1, 1, true],
+  ])('with %s former responsibles, leads are many or not', (_, leads, members, isMany) => {
+    const pending = new PendingChanges();
+    for (let lead = 0; lead < leads; lead++) {
+      for (let n = 0; n < members; n++) {
+        pending.add({ accountId: 'a', kind: 'lead', id: idOf(lead), formerly: idOf(n) });
+      }
+    }
+    const [message] = pending.take();
+    expect([message?.changes.lead === null, message?.formerly === undefined]).toEqual([isMany, isMany]);
+  });
+
+  it('a message that is as large as it can be fits into a message', () => {
+    const pending = new PendingChanges();
+    for (const kind of ['lead', 'deal', 'notification'] as const) {
+      for (let n = 0; n < MAX_IDS; n++) pending.add({ accountId: idOf(0), kind, id: idOf(n) });
+    }
+    for (let n = 0; n < MAX_FORMER; n++) {
+      pending.add({ accountId: idOf(0), kind: 'lead', id: idOf(n % MAX_IDS), formerly: idOf(n) });
+    }
+    const messages = pending.take().flatMap((message) => messagesOf(idOf(0), message));
+    expect(messages.map((message) => JSON.stringify(message).length > MAX_LENGTH)).toEqual([false, false]);
+  });
+});
+
+it('an event has its kind and its id; many are one event without an id', () => {
+  expect(eventText({ notification: null, lead: ['1', '2'] })).toBe(
+    'event: lead\ndata: {"id":"1"}\n\nevent: lead\ndata: {"id":"2"}\n\nevent: notification\ndata: {}\n\n',
+  );
+});
+
+describe('the message on the channel', () => {
+  const ids = (count: number): string[] => Array.from({ length: count }, (_, n) => idOf(n));
+
+  const from = idOf(1);
+  const accountId = idOf(2);
+
+  /** This many leads, each with the same former responsibles. */
+  const formerOf = (leads: number, ...members: (string | null)[]) =>
+    Object.fromEntries(ids(leads).map((id) => [id, members]));
+
+  it.each<[what: string, message: object]>([
+    ['one that could not publish some', { from }],
+    ['an id', { from, accountId, changes: { lead: [idOf(3)] } }],
+    ['many of a kind', { from, accountId, changes: { deal: null } }],
+    [
+      'the most of each kind',
+      { from, accountId, changes: { lead: ids(MAX_IDS), deal: ids(MAX_IDS), notification: null } },
+    ],
+    ['who was responsible for a lead', { from, accountId, formerly: { [idOf(3)]: [idOf(4), null] } }],
+    ['the most former responsibles', { from, accountId, formerly: formerOf(MAX_IDS, ...ids(MAX_FORMER / MAX_IDS)) }],
+  ])('reads %s', (_, message) => {
+    expect(messageOf(JSON.stringify(message))).toEqual(message);
+  });
+
+  it.each<[what: string, text: string]>([
+    ['no text', ''],
+    ['no JSON', '{'],
+    ...[null, true, 7, 'x', [], [from], {}].map((value): [string, string] => [
+      JSON.stringify(value),
+      JSON.stringify(value),
+    ]),
+    ...Object.entries({
+      'a sender without an id': { from: 'me' },
+      'a sender that is a list': { from: [from] },
+      'a sender with a further text': { from: `x${from}` },
+      'a further field': { from, more: 1 },
+      'an account without changes': { from, accountId },
+      'changes without an account': { from, changes: { lead: null } },
+      'an account without an id': { from, accountId: 'a', changes: { lead: null } },
+      'an account that is null': { from, accountId: null, changes: null },
+      'no changes': { from, accountId, changes: {} },
+      'changes that are a list': { from, accountId, changes: [null] },
+      'changes that are a text': { from, accountId, changes: 'lead' },
+      'another kind': { from, accountId, changes: { lead: null, owner: null } },
+      'ids that are none': { from, accountId, changes: { lead: [idOf(3), 'event: reset'] } },
+      'an id with a further line': { from, accountId, changes: { lead: [`${idOf(3)}\n`] } },
+      'ids that are no list': { from, accountId, changes: { lead: { length: 1, 0: idOf(3) } } },
+      'a list in the list': { from, accountId, changes: { lead: [[idOf(3)]] } },
+      'former responsibles without an account': { from, formerly: formerOf(1, null) },
+      'former responsibles of an account without an id': { from, accountId: 'a', formerly: formerOf(1, null) },
+      'former responsibles and changes': { from, accountId, changes: { lead: null }, formerly: formerOf(1, null) },
+      'no former responsibles': { from, accountId, formerly: {} },
+      'former responsibles that are null': { from, accountId, formerly: null },
+      'former responsibles that are a list': { from, accountId, formerly: [[null]] },
+      'former responsibles that are a text': { from, accountId, formerly: idOf(3) },
+      'former responsibles of something else': { from, accountId, formerly: { lead: [null] } },
+      'a lead without former responsible': { from, accountId, formerly: formerOf(1) },
+      'a former responsible without a list': { from, accountId, formerly: { [idOf(3)]: idOf(4) } },
+      'former responsibles by number': { from, accountId, formerly: { [idOf(3)]: { length: 1, 0: idOf(4) } } },
+      'a former responsible without an id': { from, accountId, formerly: formerOf(1, 'event: reset') },
+      'a former responsible that is a list': { from, accountId, formerly: { [idOf(3)]: [[idOf(4)]] } },
+      'too many leads with former responsibles': { from, accountId, formerly: formerOf(MAX_IDS + 1, null) },
+      'too many former responsibles': { from, accountId, formerly: formerOf(1, ...ids(MAX_FORMER + 1)) },
+      'too many ids': { from, accountId, changes: { lead: ids(MAX_IDS + 1) } },
+    }).map(([what, message]): [string, string] => [what, JSON.stringify(message)]),
+    ['a field of the prototype', `{"from":"${from}","__proto__":{}}`],
+    ['a kind of the prototype', `{"from":"${from}","accountId":"${accountId}","changes":{"constructor":null}}`],
+    ['a lead of the prototype', `{"from":"${from}","accountId":"${accountId}","formerly":{"__proto__":[null]}}`],
+    ['a message that is too long', JSON.stringify({ from }).padEnd(MAX_LENGTH + 1)],
+  ])('refuses %s', (_, text) => {
+    expect(messageOf(text)).toBeUndefined();
+  });
+
+  it('reads a message of the greatest length', () => {
+    expect(messageOf(JSON.stringify({ from }).padEnd(MAX_LENGTH))).toEqual({ from });
+  });
+
+  it('sends former responsibles as a second message', () => {
+    const changes = { lead: [idOf(3)], activity: null };
+    expect(messagesOf(from, { accountId, changes })).toEqual([{ from, accountId, changes }]);
+    const formerly = { [idOf(3)]: [null] };
+    expect(messagesOf(from, { accountId, changes, formerly })).toEqual([
+      { from, accountId, changes },
+      { from, accountId, formerly },
+    ]);
+  });
+
+  it('sends the most ids of all kinds as messages of which none is too long', () => {
+    const changes = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, ids(MAX_IDS)]));
+    const messages = messagesOf(from, { accountId, changes });
+    expect(Object.assign({}, ...messages.map((message) => message.changes))).toEqual(changes);
+    expect(messages.map((message) => messageOf(JSON.stringify(message)))).toEqual(messages);
+  });
+});
+
+describe('the publication', () => {
+  const types: NotificationType[] = ['automation.notice'];
+  const since = new Date();
+  const sellerOf = (viewer: string | null, memberId = viewer ?? 'm'): Reader => ({
+    memberId,
+    types,
+    sees: viewer === null ? 'all' : 'own',
+    since,
+  });
+
+  /** A look-up that answers with these, and keeps its calls. */
+  const lookUpOf = (...seen: string[]) =>
+    jest.fn<ReturnType<LookUp>, Parameters<LookUp>>(() => Promise.resolve(new Set(seen)));
+
+  /** What a reader is told, each as its kind and id. */
+  const toldTo = async (reader: Reader, message: Omit<ChangeMessage, 'accountId'>, lookUp: LookUp) => {
+    const told = publicationOf({ accountId: 'a', ...message }, lookUp);
+    const text = typeof told === 'string' ? told : await told(reader);
+    return [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(
+      ([, kind, data]) => `${kind} ${(JSON.parse(data ?? '') as { id?: string }).id ?? 'many'}`,
+    );
+  };
+
+  const NONE = { lead: [], deal: [], notification: [], activity: [], appointment: [] };
+  const changes = { lead: ['1', '2'], deal: ['3', '4'], notification: ['5', '6'] };
+  const all = ['lead 1', 'lead 2', 'deal 3', 'deal 4', 'notification 5', 'notification 6'];
+
+  it('the owner is told of all changes without a look-up', async () => {
+    const lookUp = lookUpOf();
+    expect(await toldTo(OWNER_READER, { changes }, lookUp)).toEqual(all);
+    expect(lookUp).not.toHaveBeenCalled();
+  });
+
+  it('a member who sees all leads: of all leads and deals, also gone ones, and of the notifications that they see', async () => {
+    const lookUp = lookUpOf('notification 6');
+    const reader = sellerOf(null);
+    expect(await toldTo(reader, { changes }, lookUp)).toEqual([...all.slice(0, 4), 'notification 6']);
+    expect(lookUp.mock.calls).toEqual([['a', reader, { ...NONE, notification: ['5', '6'] }]]);
+  });
+
+  it.each([{ lead: ['1'], deal: null }, { notification: null }])(
+    'a member who sees all leads is told of %j without a look-up',
+    async (present) => {
+      const lookUp = lookUpOf();
+      expect(await toldTo(sellerOf(null), { changes: present }, lookUp)).toHaveLength(Object.keys(present).length);
+      expect(lookUp).not.toHaveBeenCalled();
+    },
+  );
+
+  it('a viewer is told of what they see, and of nothing else', async () => {
+    const lookUp = lookUpOf('lead 2', 'deal 3', 'notification 5', 'lead 3');
+    expect(await toldTo(sellerOf('v'), { changes }, lookUp)).toEqual(['lead 2', 'deal 3', 'notification 5']);
+    expect(await toldTo(sellerOf('v'), { changes }, lookUpOf())).toEqual([]);
+  });
+
+  it('a viewer is told of many without a look-up', async () => {
+    const lookUp = lookUpOf();
+    expect(await toldTo(sellerOf('v'), { changes: { lead: null, notification: null } }, lookUp)).toEqual([
+      'lead many',
+      'notification many',
+    ]);
+    expect(lookUp).not.toHaveBeenCalled();
+  });
+
+  it.each<[whose: (string | null)[], isTold: boolean]>([
+    [['v'], true],
+    [[null], true],
+    [['w', 'v'], true],
+    [['w', null], true],
+    [['w'], false],
+  ])('a lead that they do not see and that was of %j is told to the viewer v: %s', async (whose, isTold) => {
+    const message = { changes: { lead: ['1', '2'], deal: ['1'] }, formerly: { 1: whose } };
+    expect(await toldTo(sellerOf('v'), message, lookUpOf())).toEqual(isTold ? ['lead 1'] : []);
+  });
+
+  it('readers who see the same share a look-up, and others have their own', async () => {
+    const lookUp = lookUpOf();
+    const told = publicationOf({ accountId: 'a', changes }, lookUp);
+    if (typeof told === 'string') throw new Error('for each reader');
+    const readers = [
+      sellerOf('v'),
+      sellerOf('v'),
+      sellerOf(null, 'm'),
+      sellerOf(null, 'n'),
+      sellerOf('w'),
+      OWNER_READER,
+    ];
+    await Promise.all(readers.map((reader) => told(reader as Reader)));
+    expect(lookUp).toHaveBeenCalledTimes(3);
+    expect(new Set(readers.map((reader) => sightOf(reader as Reader))).size).toBe(4);
+  });
+});

@@ -1,0 +1,201 @@
+import { EVENT_KINDS, type EventKind } from '../contract/event';
+import type { CommittedChange } from '../database/changes';
+import { viewerId } from '../accounts/actor';
+import { type MemberReader, OWNER_READER, type Reader } from '../notices/notification-reader';
+import type { IdsOfKinds } from './seen-changes.queries';
+
+/** Milliseconds for which changes are collected: at most five round trips a second. */
+export const COLLECT_MS = 200;
+
+/** Ids of a kind that are published one by one; more are published as "many". */
+export const MAX_IDS = 50;
+/** Former responsibles that are published, over all leads of an account; with more, leads are published as "many". */
+export const MAX_FORMER = 100;
+
+/** Changes in an account: the ids of each kind, or null for many. */
+export type AccountChanges = { readonly [Kind in EventKind]?: readonly string[] | null };
+
+/** Who was responsible for leads that have changed hands, by the lead's id; null: nobody. */
+export type FormerResponsibles = Readonly<Record<string, readonly (string | null)[]>>;
+
+export interface ChangeMessage {
+  readonly accountId: string;
+  readonly changes: AccountChanges;
+  readonly formerly?: FormerResponsibles;
+}
+
+/** Changes of one account; bounded, however many are added. */
+class PendingAccount {
+  private readonly ids: { [Kind in EventKind]?: Set<string> | null } = {};
+  private readonly former = new Map<string, Set<string | null>>();
+  private formerCount = 0;
+
+  add({ kind, id, formerly }: Omit<CommittedChange, 'accountId'>): void {
+    const ids = this.ids[kind];
+    if (ids === null) return;
+    if (id === undefined || (ids && ids.size === MAX_IDS && !ids.has(id))) return this.addMany(kind);
+    if (ids) ids.add(id);
+    else this.ids[kind] = new Set([id]);
+    if (kind === 'lead' && formerly !== undefined) this.addFormer(id, formerly);
+  }
+
+  take(): Omit<ChangeMessage, 'accountId'> {
+    const changes = Object.fromEntries(Object.entries(this.ids).map(([kind, ids]) => [kind, ids && [...ids]]));
+    if (this.former.size === 0) return { changes };
+    return { changes, formerly: Object.fromEntries([...this.former].map(([id, members]) => [id, [...members]])) };
+  }
+
+  private addMany(kind: EventKind): void {
+    this.ids[kind] = null;
+    if (kind === 'lead') this.former.clear();
+  }
+
+  private addFormer(id: string, member: string | null): void {
+    const members = this.former.get(id);
+    if (members?.has(member)) return;
+    if (++this.formerCount > MAX_FORMER) return this.addMany('lead');
+    if (members) members.add(member);
+    else this.former.set(id, new Set([member]));
+  }
+}
+
+/** Collects changes until they are published, so that many changes of an account become one bounded message. */
+export class PendingChanges {
+  private readonly ofAccounts = new Map<string, PendingAccount>();
+
+  add({ accountId, ...change }: CommittedChange): void {
+    let pending = this.ofAccounts.get(accountId);
+    if (!pending) this.ofAccounts.set(accountId, (pending = new PendingAccount()));
+    pending.add(change);
+  }
+
+  /** Takes one message for each account, in the order of their first changes. */
+  take(): ChangeMessage[] {
+    const messages = [...this.ofAccounts].map(([accountId, pending]) => ({ accountId, ...pending.take() }));
+    this.ofAccounts.clear();
+    return messages;
+  }
+}
+
+/** Changes as server-sent events: one per id, or one without an id for many. */
+export const eventText = (changes: AccountChanges): string =>
+  EVENT_KINDS.map((kind) => {
+    const ids = changes[kind];
+    if (ids === undefined) return '';
+    return ids === null ? oneEvent(kind, {}) : ids.map((id) => oneEvent(kind, { id })).join('');
+  }).join('');
+
+export const oneEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Characters; PostgreSQL accepts less than 8000 bytes. */
+export const MAX_LENGTH = 7_500;
+
+/** A message on the event channel, with changes or with former responsibles; with neither its sender failed to publish some. */
+export interface ChannelMessage extends Partial<ChangeMessage> {
+  readonly from: string;
+}
+
+/** Kinds of which `MAX_IDS` each fit in a message. */
+const MAX_KINDS = 3;
+
+/** Former responsibles are a message of their own. */
+export function messagesOf(from: string, { accountId, changes, formerly }: ChangeMessage): ChannelMessage[] {
+  const kinds = Object.entries(changes);
+  const messages: ChannelMessage[] = [];
+  for (let start = 0; start < kinds.length; start += MAX_KINDS) {
+    messages.push({ from, accountId, changes: Object.fromEntries(kinds.slice(start, start + MAX_KINDS)) });
+  }
+  return formerly ? [...messages, { from, accountId, formerly }] : messages;
+}
+
+/** Parses a message of the channel, on which others may publish too; undefined for anything that an instance would not send. */
+export function messageOf(text: string): ChannelMessage | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const { from, accountId, changes, formerly, ...others } = fieldsIn(text);
+  if (!isId(from) || Object.keys(others).length > 0) return undefined;
+  if (accountId === undefined && changes === undefined && formerly === undefined) return { from };
+  if (!isId(accountId)) return undefined;
+  if (formerly === undefined) return areChanges(changes) ? { from, accountId, changes } : undefined;
+  return changes === undefined && areFormer(formerly) ? { from, accountId, formerly } : undefined;
+}
+
+function fieldsIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...(JSON.parse(text) as object) };
+  } catch {
+    return {};
+  }
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+
+function areChanges(value: unknown): value is AccountChanges {
+  const changes = Object.entries({ ...(value as object) });
+  return changes.length > 0 && changes.every(([kind, ids]) => isKind(kind) && (ids === null || areIds(ids)));
+}
+
+const isKind = (name: string): boolean => EVENT_KINDS.some((kind) => kind === name);
+
+const areIds = (value: unknown): boolean => Array.isArray(value) && value.length <= MAX_IDS && value.every(isId);
+
+function areFormer(value: unknown): value is FormerResponsibles {
+  const leads = Object.entries({ ...(value as object) });
+  const count = leads.flatMap(([, members]) => members).length;
+  const areBounded = leads.length > 0 && leads.length <= MAX_IDS && count <= MAX_FORMER;
+  return areBounded && leads.every(([id, members]) => isId(id) && areMembers(members));
+}
+
+const areMembers = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((member) => member === null || isId(member));
+
+/** Looks up which of the ids the member sees, each as its kind and id. */
+export type LookUp = (accountId: string, reader: MemberReader, ids: IdsOfKinds) => Promise<ReadonlySet<string>>;
+
+/** Text for every reader of a stream, or for each; empty for nothing. */
+export type Told = string | ((reader: Reader) => Promise<string>);
+
+/** Names what a reader sees: readers of one name see the same. */
+export const sightOf = (reader: Reader): string =>
+  reader === OWNER_READER ? reader : JSON.stringify([viewerId(reader), reader.types]);
+
+/**
+ * Events of changes in an account, for each reader. Readers who see the same share one look-up. A viewer gets the ids that they see now,
+ * and the ids of leads that they lose: leads that were theirs or nobody's before they changed hands.
+ */
+export function publicationOf(message: ChangeMessage, lookUp: LookUp): Told {
+  const texts = new Map<string, Promise<string>>();
+  const whole = eventText(message.changes);
+  return async (reader) => {
+    if (reader === OWNER_READER || !needsLookUp(reader, message.changes)) return whole;
+    const sight = sightOf(reader);
+    const text = texts.get(sight) ?? textFor(message, reader, lookUp);
+    texts.set(sight, text);
+    return text;
+  };
+}
+
+/** From members who see all leads, only notifications are hidden. */
+const needsLookUp = (reader: MemberReader, changes: AccountChanges): boolean =>
+  EVENT_KINDS.some((kind) => changes[kind] && isLimited(kind, reader));
+
+const isLimited = (kind: EventKind, { sees }: MemberReader): boolean => sees === 'own' || kind === 'notification';
+
+async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: LookUp): Promise<string> {
+  const { accountId, changes, formerly = {} } = message;
+  const limited = EVENT_KINDS.filter((kind) => isLimited(kind, reader));
+  const idsOf = (kind: EventKind) => (limited.includes(kind) ? (changes[kind] ?? []) : []);
+  const ids = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, idsOf(kind)])) as Record<
+    EventKind,
+    readonly string[]
+  >;
+  const seen = await lookUp(accountId, reader, ids);
+  const hasLost = (kind: EventKind, id: string): boolean =>
+    kind === 'lead' && (formerly[id]?.some((member) => member === null || member === viewerId(reader)) ?? false);
+  const told: { [Kind in EventKind]?: readonly string[] | null } = { ...changes };
+  for (const kind of limited) {
+    told[kind] &&= told[kind].filter((id) => seen.has(`${kind} ${id}`) || hasLost(kind, id));
+  }
+  return eventText(told);
+}
