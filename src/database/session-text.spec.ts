@@ -1,4 +1,4 @@
-import { sessionEnd, mayBeStale, MIGRATING, type SessionTexts, sessionText } from './session-text';
+import { sessionEnd, MIGRATING, type SessionTexts, sessionText } from './session-text';
 
 const session: SessionTexts = {
   pid: 42,
@@ -45,18 +45,4 @@ it.each<[string, Partial<SessionTexts>, string]>([
 it('names the statement that ends a session, and none for a prepared transaction', () => {
   expect(sessionEnd(session)).toBe(' (select pg_terminate_backend(42))');
   expect(sessionEnd({ ...session, pid: 0 })).toBe('');
-});
-
-it.each<[string | null, string | null, boolean]>([
-  [MIGRATING, 'idle in transaction', false],
-  [MIGRATING, null, false],
-  [MIGRATING, 'idle', false],
-  ['entrada', 'idle', true],
-  ['entrada', 'active', true],
-  ['entrada', null, true],
-  [null, null, true],
-  // A pooler may not pass a name on.
-  ['', 'idle in transaction', false],
-])('a lock of %j, which is %j, may be left behind: %j', (application, state, expected) => {
-  expect(mayBeStale({ ...session, application, state })).toBe(expected);
 });

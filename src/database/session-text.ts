@@ -33,7 +33,3 @@ const second = (time: Date): string => time.toISOString().replace(/\.\d+/, '');
 /** Statement that ends a session; empty for a prepared transaction. */
 export const sessionEnd = ({ pid }: SessionTexts): string =>
   pid === 0 ? '' : ` (select pg_terminate_backend(${pid}))`;
-
-/** Whether a pooler may have kept this session, and its lock, after the command of an earlier release ended. */
-export const mayBeStale = ({ application, state }: SessionTexts): boolean =>
-  application !== MIGRATING && state !== 'idle in transaction';

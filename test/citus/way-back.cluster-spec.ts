@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { distribute, listTables, parentsFirst } from '../../src/database/cluster/distribution';
+import { distribute } from '../../src/database/cluster/distribution';
 import { migrate } from '../../src/database/schema/migrations';
 import { makeRoles } from '../../src/database/schema/roles';
 import { startApp } from '../support/app';
@@ -31,49 +31,11 @@ it('a distributed database becomes a single one again, as it was made, and can b
     expect((await again.get<object[]>('/leads')).data).toMatchObject([{ name: 'Ana' }]);
     await single.close();
     expect((await client.query(DATABASE_SHAPE)).rows).toEqual(await shapeOfSingle());
-    await distributeAsBefore(client);
-    await expect(distribute(client)).rejects.toThrow(
-      'accounts is placed in another way; make the database a single one',
-    );
-    await client.query(UNDISTRIBUTE);
-    expect((await client.query(DATABASE_SHAPE)).rows).toEqual(await shapeOfSingle());
     expect((await distribute(client)).length).toBeGreaterThan(15);
   } finally {
     await client.end();
   }
 });
-
-/** Places the tables as release 1.1.0 did: accounts and API keys on every node, with foreign keys to them. */
-async function distributeAsBefore(client: Client): Promise<void> {
-  const references = ['accounts', 'api_keys'];
-  const ofCoordinator = [
-    'migrations',
-    'sign_in_requests',
-    'installation',
-    'api_key_uses',
-    'key_refusals',
-    'sessions',
-    'sign_in_links',
-  ];
-  const names = parentsFirst(await listTables(client)).filter(
-    (name) => ![...references, ...ofCoordinator].includes(name),
-  );
-  await client.query('begin; set local citus.enable_local_reference_table_foreign_keys = off');
-  for (const name of references) await client.query('select create_reference_table($1)', [name]);
-  const guarded = `select tablename as name from pg_policies where schemaname = 'public' and policyname = 'own_account'`;
-  for (const { name } of (await client.query<{ name: string }>(guarded)).rows) {
-    // Citus rejects a sub-select in a policy.
-    const own = `account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
-    await client.query(`alter policy own_account on ${name} using (${own})`);
-  }
-  for (const name of names) {
-    await client.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [
-      name,
-      name === names[0] ? 'none' : names[0],
-    ]);
-  }
-  await client.query('commit');
-}
 
 /** Returns the shape of the tables in a migrated database that was never distributed. */
 async function shapeOfSingle(): Promise<object[]> {

@@ -64,6 +64,22 @@ async function wrongAnswers(instance: Instance, partner: Partner): Promise<strin
   return wrong;
 }
 
+/** SQL: the columns, constraints, indexes, policies, functions and rights of a database. */
+const SCHEMA = `
+  select format('%s %s %s %s %s %s', c.relname, row_number() over (partition by c.oid order by a.attnum), a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+                pg_get_expr(d.adbin, d.adrelid)) as line
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where c.relnamespace = 'public'::regnamespace
+  union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+            where connamespace = 'public'::regnamespace
+  union all select indexdef from pg_indexes where schemaname = 'public'
+  union all select format('%s %s %s %s %s', tablename, policyname, cmd, qual, with_check) from pg_policies
+  union all select format('%s %s', pg_get_functiondef(oid), proacl) from pg_proc where pronamespace = 'public'::regnamespace
+  union all select format('%s %s %s %s', relname, relrowsecurity, reloptions, relacl) from pg_class
+            where relnamespace = 'public'::regnamespace
+  order by 1`;
+
 it('is not ready on the schema of the previous release, and gives no wrong answer there', async () => {
   const pending = await pendingMigrations();
   const early = await stack.another('early');
@@ -120,3 +136,10 @@ it('replaces the previous release, and is replaced by it again, one instance at 
   expect(result.violations).toEqual([]);
   expect(await pendingMigrations()).toBe(0);
 }, 900_000);
+
+it('has made the schema that it makes in an empty database', async () => {
+  const empty = await stack.cluster.createDatabase('empty');
+  await mustRun(process.execPath, [MIGRATE], { DATABASE_URL: empty.owner });
+  const [upgraded, made] = await Promise.all(['service', 'empty'].map((name) => stack.cluster.sql(SCHEMA, name)));
+  expect(upgraded).toEqual(made);
+});

@@ -139,8 +139,8 @@ describe('on a server with the functions of Citus that it calls', () => {
   });
 
   it.each([
-    ['accounts', 'on every node, as an earlier release did', `repmodel = 't'`],
-    ['sessions', 'over the workers, as an earlier release did', `partmethod = 'h'`],
+    ['accounts', 'on every node', `repmodel = 't'`],
+    ['sessions', 'over the workers', `partmethod = 'h'`],
     ['lead_tags', 'on the coordinator, as Citus does for a foreign key to accounts', `partmethod = 'n'`],
   ])('refuses, and changes nothing, where %s is placed %s', async (name, _how, placement) => {
     await citus.query('begin');

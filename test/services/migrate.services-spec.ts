@@ -26,7 +26,6 @@ describe('while another session holds the lock', () => {
       const line = await migrating.says('holds the lock of migrations');
       expect(line).toMatch(shown);
       expect(line).toContain(`Waiting: pid ${pid} (role ${role}`);
-      expect(line).toContain(`left on a connection of a pooler: end that (select pg_terminate_backend(${pid})).`);
       await holder.query('select pg_advisory_unlock(4711)');
       expect(await migrating.end).toEqual(APPLIED);
       expect(migrating.lines).toEqual([line]);
@@ -85,18 +84,6 @@ describe('through a pooler', () => {
     first.child.kill('SIGKILL');
     await resume();
     expect(await server.migrate(database, { port }).end).toEqual(APPLIED);
-  });
-
-  it('recognises a lock that an earlier release has left there, and says how to end it', async () => {
-    const port = await pooler('transaction');
-    const database = await server.newDatabase();
-    // The client is gone; its lock stays on the connection of the pooler.
-    await server.withSession({ database, role: OWNER, port, statements: [LOCK] }, () => Promise.resolve());
-    const migrating = server.migrate(database);
-    const line = await migrating.says('left on a connection of a pooler');
-    const [, statement = ''] = /\((select pg_terminate_backend\(\d+\))\)/.exec(line) ?? [];
-    await server.cluster.as(database, (client) => client.query(statement), OWNER);
-    expect(await migrating.end).toEqual(APPLIED);
   });
 });
 

@@ -93,7 +93,7 @@ export async function serverProblems(client: Client): Promise<string[]> {
   return problems;
 }
 
-/** Finds misplaced tables: earlier releases made accounts reference tables, and Citus moves their new children. */
+/** Finds misplaced tables: Citus moves new children of accounts to the coordinator. */
 async function placementProblems(client: Client): Promise<string[]> {
   const names = await texts(
     client,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { sessionEnd, mayBeStale, MIGRATING, type SessionTexts, sessionText } from '../session-text';
+import { sessionEnd, MIGRATING, type SessionTexts, sessionText } from '../session-text';
 
 const LOCK = 4_711;
 const POLL_MS = 500;
@@ -14,15 +14,14 @@ export interface Patience {
 
 /**
  * Lets one migration run at a time. A transaction, open until the client ends, has the lock, so a pooler cannot keep
- * it. Earlier releases took the same lock for a session; the two exclude each other. Polls the lock: a session blocked
- * in pg_advisory_lock has a snapshot, for which `create index concurrently` would wait for ever. The open transaction
- * has none, because it is read committed.
+ * it. Polls the lock: a session blocked in pg_advisory_lock has a snapshot, for which `create index concurrently` would
+ * wait for ever. The open transaction has none, because it is read committed.
  */
 export async function takeMigrationLock(client: Client, { ms, onWait }: Patience): Promise<void> {
   for (const end = performance.now() + ms; !(await tryLock(client)); await sleep(POLL_MS)) {
     const [holder] = (await client.query<SessionTexts>(FIND_HOLDER, [LOCK])).rows;
     if (performance.now() > end) throw new Error(gaveUp(holder, ms));
-    if (holder) onWait(`Waiting: ${sessionText(holder)} holds the lock of migrations.${hintOf(holder)}`);
+    if (holder) onWait(`Waiting: ${sessionText(holder)} holds the lock of migrations.`);
   }
 }
 
@@ -51,11 +50,6 @@ const FIND_HOLDER = `
   select l.pid, ${LOCK_SESSION} from pg_locks l left join pg_stat_activity a on a.pid = l.pid
   where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.classid = 0 and l.objid = $1
     and l.database = (select oid from pg_database where datname = current_database())`;
-
-const hintOf = (holder: SessionTexts): string =>
-  mayBeStale(holder)
-    ? ` Unless a migration of an earlier release is at work, it was left on a connection of a pooler: end that${sessionEnd(holder)}.`
-    : '';
 
 const gaveUp = (holder: SessionTexts | undefined, ms: number): string =>
   holder
