@@ -8,8 +8,8 @@ import { enterListsOf } from '../src/leads/record/list-entries.queries';
 import { giveTags } from '../src/leads/record/tags.queries';
 import { takeQuota } from '../src/leads/intake/daily-limit.queries';
 import { insertLedgerEntry } from '../src/leads/intake/ledger.queries';
-import { findMet } from '../src/leads/intake/intake.service';
-import { madeLeadText } from '../src/leads/intake/lead-change.queries';
+import { findExisting } from '../src/leads/intake/intake.service';
+import { createdLeadText } from '../src/leads/intake/lead-change.queries';
 
 /** Body of a request of the load. */
 export interface Body {
@@ -33,7 +33,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
   const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  const asked = {
+  const keys = {
     phone,
     deal: { pipelineId: null, stageId: null },
     externalId: body.external_id,
@@ -43,7 +43,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     makeConversation(account, conversationId, phone, 'social', null),
     lockPhone(account, phone.key),
     lockLeadsOfPhone(account, phone.key),
-    findMet(account, asked, false),
+    findExisting(account, keys, false),
   ]);
   const [pipeline] = target;
   if (!pipeline?.entryStageId || known.length < body.tags.length) throw new Error('not seeded');
@@ -63,7 +63,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     noteAt: null,
     alsoSent: null,
   } as const;
-  const place = {
+  const newLead = {
     id: leadId,
     conversationId,
     phone: phone.digits,
@@ -94,11 +94,11 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
   };
   const [, , , , , lead] = await tx.last([
     insertLedgerEntry(account, entry),
-    insertLead(account, place, values),
+    insertLead(account, newLead, values),
     giveTags(account, leadId, tagIds),
     insertDeal(account, deal),
-    enterListsOf(account, place, [pipeline.id, pipeline.entryStageId, ...tagIds]),
-    madeLeadText({ place, values, tags: known, deal }, true),
+    enterListsOf(account, newLead, [pipeline.id, pipeline.entryStageId, ...tagIds]),
+    createdLeadText({ lead: newLead, values, tags: known, deal }, true),
     takeQuota(account, clock, { accountSubmissionsPerDay: 1_000_000_000 }),
   ]);
   return lead;

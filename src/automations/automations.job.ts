@@ -97,7 +97,7 @@ async function addTag(tx: Transaction, { accountId, id, tag }: DueRule, lead: Lo
   if (fitting.length === 0) return;
   const tags = fitting.map((name) => ({ ...name, id: uuidv7() }));
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  await tx.send(changeLead(accountId, lead, updatedAt, advanced, { belongings: addTags(accountId, lead.id, tags) }));
+  await tx.send(changeLead(accountId, lead, updatedAt, advanced, { related: addTags(accountId, lead.id, tags) }));
 }
 
 interface RuleMove {

@@ -133,7 +133,7 @@ export class RotaJob {
             by: 'rota',
             memberId: null,
             at: now,
-            turn: turn % 2 ** 32,
+            sequence: turn % 2 ** 32,
           }),
         ),
         lastTurns(next).map((turn) => setTurn(accountId, pipelineId, turn)),

@@ -61,8 +61,8 @@ export const insertDeal = (accountId: string, deal: NewDeal) => {
   const { id, leadId, target, copy, value, createdAt, conversation } = deal;
   const amount = value === null ? null : String(value);
   const { pipelineId, stageId } = target;
-  const place = [accountId, id, leadId, pipelineId, stageId, copy];
-  const values = [...place, amount, createdAt, conversation.id, conversation.createdAt];
+  const ids = [accountId, id, leadId, pipelineId, stageId];
+  const values = [...ids, copy, amount, createdAt, conversation.id, conversation.createdAt];
   return [
     publishing(write(INSERT_DEAL, values, 'stage'), 'deal', id),
     target.closes ? closeDeal(accountId, id, createdAt) : undefined,
@@ -162,7 +162,7 @@ export function writeMove(
   const byPerson = move.movedBy === 'staff';
   const row = byPerson ? handled : move.movedBy === 'automation' ? advanced : touched;
   return changeLead(accountId, lead, updatedAt, row, {
-    belongings: [
+    related: [
       moveDeal(accountId, dealId, move.toStageId, movedAt, byPerson),
       byPerson ? handleOtherDeals(accountId, lead.id, dealId, movedAt) : undefined,
       insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),

@@ -132,7 +132,7 @@ export class DealsService {
       const deal = { id: uuidv7(), leadId, target, copy: 0, value, createdAt: lead.now, conversation };
       const [, shown] = await tx.commit([
         changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
-          belongings: [insertDeal(accountId, deal), markSharedDeals(accountId, conversation.id)],
+          related: [insertDeal(accountId, deal), markSharedDeals(accountId, conversation.id)],
         }),
         viewOwnerDeal(accountId, deal.id),
       ]);
@@ -153,7 +153,7 @@ export class DealsService {
       expectVersion(lead, expectedUpdatedAt);
       const [, shown] = await tx.commit([
         changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
-          belongings: setDealValue(accountId, dealId, value),
+          related: setDealValue(accountId, dealId, value),
         }),
         viewOwnerDeal(accountId, dealId),
       ]);

@@ -28,13 +28,13 @@ import {
   listHeldSubmissions,
   viewHeldSubmission,
 } from './held-submissions.queries';
-import { knownPhone } from '../intake/known-phone';
+import { storedPhone } from '../intake/stored-phone.queries';
 import { formsOf, type Phone } from '../record/phone';
-import { knownLead, lateNote, newLead, tagged, type Arrival } from '../intake/lead-change';
+import { updatedLead, lateNote, newLead, tagged, type SubmissionContext } from '../intake/lead-change';
 import { TAGS_LEFT_OUT } from '../record/tags';
 import {
-  findHoldings,
-  type Holdings,
+  findRelations,
+  type LeadRelations,
   type LeadState,
   lockLeadsBeside,
   lockLeadsOfPhone,
@@ -89,23 +89,23 @@ export class HeldReviewService {
    */
   apply({ id: accountId, siteDomains }: Reviewed, id: string, leadId: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const [conversation, leads, holdings, held] = await tx.send([
+      const [conversation, leads, relations, held] = await tx.send([
         lockConversationOfLead(accountId, leadId),
         lockLeadsBeside(accountId, leadId),
-        findHoldings(accountId, leadId),
+        findRelations(accountId, leadId),
         lockHeldSubmission(accountId, id),
       ]);
       if (!held) throw missing('held');
       const lead = leads.find(({ id, erasedAt }) => id === leadId && erasedAt === null);
-      if (!conversation || !lead || !holdings) throw missing('lead');
+      if (!conversation || !lead || !relations) throw missing('lead');
       const submission = undecided(held, siteDomains);
-      const arrival = arrivalOf(held);
+      const context = contextOf(held);
       const isNote = held.reason === 'notes_full';
       if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
-      const target = isNote ? null : await targetOf(tx, accountId, submission, held, holdings.deals);
+      const target = isNote ? null : await targetOf(tx, accountId, submission, held, relations.deals);
       const change = target
-        ? knownLead(tagged(submission, []), arrival, conversation, target, lead, holdings.tags)
-        : lateNote(submission, arrival, lead);
+        ? updatedLead(tagged(submission, []), context, conversation, target, lead, relations.tags)
+        : lateNote(submission, context, lead);
       if (!change.noteFits) throw new ApiError('notes_full');
       const shown = await finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'applied', id),
@@ -114,7 +114,7 @@ export class HeldReviewService {
           leadId,
           conversationId: null,
           pipelineId: target?.pipelineId ?? null,
-          alsoSent: target && alsoSent(submission, change, { pipelineId: target.pipelineId, deals: holdings.deals }),
+          alsoSent: target && alsoSent(submission, change, { pipelineId: target.pipelineId, deals: relations.deals }),
         }),
         target ? nameByHeld(accountId, conversation, submission, leads, change.leadId, held.now) : undefined,
         writeLeadChange(accountId, change),
@@ -123,7 +123,7 @@ export class HeldReviewService {
       ]);
       return {
         held: shown,
-        warnings: [...remarksOf(submission, target), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])],
+        warnings: [...warningsOf(submission, target), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])],
       };
     });
   }
@@ -135,8 +135,8 @@ export class HeldReviewService {
   applyAsNewLead({ id: accountId, siteDomains }: Reviewed, id: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const phone = await tx.send(findPhoneOfHeld(accountId, id));
-      const { key } = await knownPhone(accountId, phone, (query) => tx.send(query));
-      const [{ conversation: known }, leads, held] = await tx.send([
+      const { key } = await storedPhone(accountId, phone, (query) => tx.send(query));
+      const [{ conversation: existing }, leads, held] = await tx.send([
         lockPhone(accountId, key),
         lockLeadsOfPhone(accountId, key),
         lockHeldSubmission(accountId, id),
@@ -147,12 +147,12 @@ export class HeldReviewService {
         throw new ApiError('conflict', { message: PHONE_HAS_A_LEAD });
       }
       const target = await targetOf(tx, accountId, submission, held);
-      const conversation = known ?? { id: uuidv7(), createdAt: held.now, name: null };
-      const change = newLead(tagged(submission, []), arrivalOf(held), conversation, target);
+      const conversation = existing ?? { id: uuidv7(), createdAt: held.now, name: null };
+      const change = newLead(tagged(submission, []), contextOf(held), conversation, target);
       const { leadId } = change;
       const shown = await finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'applied', id),
-        writeConversation(accountId, known, { ...conversation, submission, change }),
+        writeConversation(accountId, existing, { ...conversation, submission, change }),
         resolveHeldSubmission(accountId, id, { state: 'applied', at: held.now, leadId }),
         settleLedgerEntry(accountId, held.submissionId, {
           leadId,
@@ -162,7 +162,7 @@ export class HeldReviewService {
         }),
         writeLeadChange(accountId, change),
       ]);
-      return { held: shown, warnings: remarksOf(submission, target) };
+      return { held: shown, warnings: warningsOf(submission, target) };
     });
   }
 
@@ -185,7 +185,7 @@ const DECIDED = 'O envio já foi aplicado ou descartado.';
 const NOTE_OF_ANOTHER_LEAD = 'A anotação só pode ser aplicada ao lead para o qual foi enviada.';
 const PHONE_HAS_A_LEAD = 'Já há um lead com este telefone; aplique o envio a ele.';
 
-const arrivalOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmission): Arrival => ({
+const contextOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmission): SubmissionContext => ({
   keyId,
   keyName,
   requestId,
@@ -199,7 +199,7 @@ async function targetOf(
   accountId: string,
   { deal }: Submission,
   { pipelineId }: LockedHeldSubmission,
-  deals: Holdings['deals'] = [],
+  deals: LeadRelations['deals'] = [],
 ): Promise<HeldTarget> {
   const [pipeline, fallback, stage] = await tx.send([
     findTargetPipeline(accountId, pipelineId ?? deal.pipelineId),
@@ -236,7 +236,7 @@ const nameByHeld = (
       )
     : undefined;
 
-const remarksOf = ({ warnings }: Submission, target: HeldTarget | null): readonly Warning[] =>
+const warningsOf = ({ warnings }: Submission, target: HeldTarget | null): readonly Warning[] =>
   target ? [...warnings, ...target.warnings] : [];
 
 const recordDecision = (accountId: string, actor: Actor, decision: Decision, id: string) =>
@@ -253,7 +253,7 @@ async function finish(
 }
 
 /** Reads a stored body as POST /leads does, with the phone found then. It was valid when sent; later rules do not apply. */
-const readHeldBody = (sent: object, phone: Phone, siteDomains: readonly string[]): Submission => ({
-  ...readSubmission(plainToInstance(SubmitLeadDto, sent), {}, siteDomains),
+const readHeldBody = (rawBody: object, phone: Phone, siteDomains: readonly string[]): Submission => ({
+  ...readSubmission(plainToInstance(SubmitLeadDto, rawBody), {}, siteDomains),
   phone,
 });

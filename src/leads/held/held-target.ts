@@ -3,7 +3,7 @@ import type { Warning } from '../../contract/submission';
 import type { DealRequest, DealTarget, TargetPipeline, TargetStage } from '../deals/deal-rules';
 
 /** The pipelines and the stage of a held submission that still exist when it is applied. */
-interface PlacesLeft {
+interface ExistingTargets {
   /** The named pipeline, or the default one at arrival. */
   readonly pipeline: TargetPipeline | undefined;
   readonly fallback: TargetPipeline | undefined;
@@ -21,19 +21,20 @@ export interface HeldTarget extends DealTarget {
  */
 export function heldTarget(
   request: DealRequest,
-  { pipeline, fallback, stage }: PlacesLeft,
+  { pipeline, fallback, stage }: ExistingTargets,
   // Stryker disable next-line ArrayDeclaration: no pipeline has the id of the replacement.
   pipelinesOfLead: readonly string[] = [],
 ): HeldTarget {
   const stageIn = ({ id }: TargetPipeline) => (stage?.pipelineId === id && !stage.isWon ? stage : undefined);
   const target = [pipeline, fallback].find(
-    (place) => place && (pipelinesOfLead.includes(place.id) || stageIn(place) || place.entryStageId),
+    (candidate) =>
+      candidate && (pipelinesOfLead.includes(candidate.id) || stageIn(candidate) || candidate.entryStageId),
   );
   if (!target) throw new ApiError('pipeline_not_configured');
-  const place = { id: target.entryStageId, isLost: false };
+  const entryStage = { id: target.entryStageId, isLost: false };
   const { id: stageId, isLost: closes } = pipelinesOfLead.includes(target.id)
     ? { id: null, isLost: false }
-    : (stageIn(target) ?? place);
+    : (stageIn(target) ?? entryStage);
   const warnings = [
     ...(request.pipelineId !== null && request.pipelineId !== target.id ? [PIPELINE_LEFT_OUT] : []),
     ...(request.stageId !== null && !stageIn(target) ? [STAGE_LEFT_OUT] : []),

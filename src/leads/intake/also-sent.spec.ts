@@ -6,7 +6,7 @@ import type { LeadChange } from './lead-change';
 import { readSubmission } from './submission';
 import type { SubmitLeadDto } from './lead.dto';
 
-const known: LeadState = {
+const existing: LeadState = {
   ...BLANK,
   id: 'lead-1',
   phone: '5511987654321',
@@ -32,7 +32,7 @@ const sent = (
 ) =>
   alsoSent(
     readSubmission({ phone: '11987654321', ...body }),
-    { lead: { known }, values: undefined, deal: undefined, ...change },
+    { lead: { existing }, values: undefined, deal: undefined, ...change },
     before,
   );
 
@@ -73,11 +73,11 @@ it.each<[what: string, body: Partial<SubmitLeadDto>, expected: AlsoSent | null]>
 });
 
 it('leaves out what the lead took', () => {
-  const values = { ...known, name: 'Pedro', ...withEmailKey('p@x.com'), utm_campaign: 'páscoa' };
+  const values = { ...existing, name: 'Pedro', ...withEmailKey('p@x.com'), utm_campaign: 'páscoa' };
   const body = { name: 'Pedro', email: 'p@x.com', attribution: { utm_campaign: 'páscoa' }, deal: { value: 5 } };
   expect(sent(body, { values, deal })).toBeNull();
-  const place = { place: {} as never };
-  expect(sent(body, { lead: place, values, deal }, { pipelineId: 'sales', deals: [] })).toBeNull();
+  const created = { created: {} as never };
+  expect(sent(body, { lead: created, values, deal }, { pipelineId: 'sales', deals: [] })).toBeNull();
 });
 
 it('has a value for which there is no deal, or one without a value', () => {

@@ -1,7 +1,7 @@
 import { comparisonKey } from '../../common/text';
 import type { AlsoSent } from '../../contract/submission';
 import { LEAD_TEXT_NAMES, LEAD_TEXTS } from '../../contract/lead-fields';
-import type { Holdings } from '../record/leads.queries';
+import type { LeadRelations } from '../record/leads.queries';
 import type { LeadChange } from './lead-change';
 import type { Submission } from './submission';
 
@@ -10,7 +10,7 @@ const SIGNALS_KEPT = ['utm_campaign', 'utm_source', 'utm_medium'] as const;
 /** Where the submission's deal belongs, and the deals that the lead had before, oldest first. */
 interface Before {
   readonly pipelineId: string | null;
-  readonly deals: Holdings['deals'];
+  readonly deals: LeadRelations['deals'];
 }
 
 /**
@@ -22,13 +22,13 @@ export function alsoSent(
   { lead: changed, values, deal }: Pick<LeadChange, 'lead' | 'values' | 'deal'>,
   { pipelineId, deals }: Before,
 ): AlsoSent | null {
-  const lead = { ...('known' in changed && changed.known), ...values };
+  const lead = { ...('existing' in changed && changed.existing), ...values };
   const { attribution } = submission;
   const value = submission.deal.value === null || deal ? null : toCents(submission.deal.value);
   const compared: readonly (readonly [keyof AlsoSent, sent: Value, kept: Value])[] = [
     ...LEAD_TEXT_NAMES.map((text) => [text, submission[text], lead[text]] as const),
     ...SIGNALS_KEPT.map((signal) => [signal, attribution[signal], lead[signal]] as const),
-    ['value', value, deals.findLast((own) => own.pipelineId === pipelineId)?.value],
+    ['value', value, deals.findLast((one) => one.pipelineId === pipelineId)?.value],
   ];
   const others = compared.filter(
     ([field, sent, kept]) => (sent ?? null) !== null && keyOf(field, sent) !== keyOf(field, kept),

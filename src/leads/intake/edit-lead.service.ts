@@ -65,7 +65,7 @@ export class EditLeadService {
       // A lead that is written twice shares its conversation, which comes before it in the order of locks.
       const isWrittenTwice = edits.origin !== undefined || to !== undefined || activity !== undefined;
       const conversation = isWrittenTwice ? await tx.send(lockConversationOfLead(accountId, id)) : undefined;
-      const [lead, held, activities] = await tx.send([
+      const [lead, present, activities] = await tx.send([
         lockLead(accountId, actor, id),
         listTags(accountId, id),
         activity === undefined ? undefined : countActivities(accountId, id),
@@ -73,7 +73,7 @@ export class EditLeadService {
       if (!lead || (isWrittenTwice && !conversation)) throw missing('lead');
       if (activities) refuseMany(activities, false);
       expectVersion(lead, edits.expected_updated_at);
-      const tags = tagChange(accountId, id, held, edits);
+      const tags = tagChange(accountId, id, present, edits);
       if (view) refuseWithoutRoom(tags);
       if (to !== undefined) expectMayAssign(lead.responsibleId, to, actor);
       const values = editedValues(lead, edits);
@@ -136,20 +136,20 @@ interface TagsGiven {
 function tagChange(
   accountId: string,
   leadId: string,
-  held: readonly { readonly id: string; readonly key: string }[],
+  present: readonly { readonly id: string; readonly key: string }[],
   { add_tags = [], remove_tags = [] }: TagsGiven,
 ) {
   const removedKeys = remove_tags.map(comparisonKey);
   const isRemoved = ({ key }: { readonly key: string }): boolean => removedKeys.includes(key);
-  const left = held.filter(isRemoved).map(({ id }) => id);
-  const keptKeys = held.filter((tag) => !isRemoved(tag)).map(({ key }) => key);
+  const left = present.filter(isRemoved).map(({ id }) => id);
+  const keptKeys = present.filter((tag) => !isRemoved(tag)).map(({ key }) => key);
   const { fitting, allFit } = tagsThatFit(add_tags, keptKeys);
   const tags = fitting.map((tag) => ({ ...tag, id: uuidv7() }));
   return {
     changes: tags.length > 0 || left.length > 0,
     left,
     allFit,
-    belongings: [
+    related: [
       left.length > 0 ? removeTags(accountId, leadId, left) : undefined,
       tags.length > 0 ? addTags(accountId, leadId, tags) : undefined,
     ],

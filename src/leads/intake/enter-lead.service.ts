@@ -18,7 +18,7 @@ import {
 } from '../record/conversations.queries';
 import { isClosed, type TargetStage } from '../deals/deal-rules';
 import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.queries';
-import { knownPhone } from './known-phone';
+import { storedPhone } from './stored-phone.queries';
 import { nameAfter, nameConversation } from './lead-change.queries';
 import { BLANK, type LeadValues, withEmailKey, leadIdAt } from '../record/lead-columns';
 import { assignLead, expectActive } from '../record/assignments.queries';
@@ -61,7 +61,7 @@ export class EnterLeadService {
     { phone: sent, channel, name, createdAt }: StaffConversation,
   ): Promise<{ created: boolean; conversation: ConversationView }> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const phone = await knownPhone(accountId, sent, (query) => tx.send(query));
+      const phone = await storedPhone(accountId, sent, (query) => tx.send(query));
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       if (known.conversation) {
         const first = nameAfter(known.conversation, leads, name);
@@ -90,7 +90,7 @@ export class EnterLeadService {
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, responsibleId);
       const stages = await this.stagesOf(tx, accountId, input);
-      const phone = await knownPhone(accountId, input.phone, (query) => tx.send(query));
+      const phone = await storedPhone(accountId, input.phone, (query) => tx.send(query));
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const [oldest] = leads.filter((lead) => isSeenBy(actor, lead.responsibleId));
       if (leads.length > 0 && !oldest) throw new ApiError('conflict', { message: IS_OF_COLLEAGUE });

@@ -1,12 +1,12 @@
 import { type Origin, ORIGINS, SIGNALS } from '../../contract/origin';
 import type { Attribution } from '../record/origin';
-import { type Arrival, fillLead, newLeadValues } from './lead-change';
+import { type SubmissionContext, fillLead, newLeadValues } from './lead-change';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
 import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './lead.dto';
 
-const ARRIVAL: Arrival = {
+const CONTEXT: SubmissionContext = {
   keyId: 'key-2',
   keyName: 'Site',
   requestId: 'request-2',
@@ -55,7 +55,7 @@ describe('the first contact wins', () => {
   it.each(table)('stored %s, new %s', (stored, sent) => {
     const before = lead({ origin: stored, originRule: 'staff', utm_content: 'stored content', fbc: 'fb.stored' });
     const coming = submission({ attribution: { ...SIGNALS_OF[sent], utm_content: 'new content' } });
-    const { values, changed } = fillLead(before, coming, ARRIVAL);
+    const { values, changed } = fillLead(before, coming, CONTEXT);
     const kept = { utm_content: 'stored content', fbc: 'fb.stored' };
     if (stored !== 'untracked' && stored !== 'direct') {
       expect(originIn(values)).toEqual({ origin: stored, rule: 'staff' });
@@ -88,7 +88,7 @@ describe('the first contact wins', () => {
       gad_source: '1',
       referrer: 'https://blog.example/post',
     };
-    const { values } = fillLead(lead({ origin }), submission({ attribution }), ARRIVAL);
+    const { values } = fillLead(lead({ origin }), submission({ attribution }), CONTEXT);
     expect(signalsIn(values)).toEqual({ ...attribution, referrer: 'blog.example/post' });
     expect(originIn(values)).toEqual({ origin: 'organic', rule: 'utm_other' });
   });
@@ -96,35 +96,35 @@ describe('the first contact wins', () => {
   it.each(SIGNALS)('on an open origin a stored %s is not overwritten', (signal) => {
     const before = lead({ [signal]: 'stored' });
     const sent = { [signal]: signal === 'referrer' ? 'https://blog.example/' : 'sent_later', utm_term: 'sent_later' };
-    const { values } = fillLead(before, submission({ attribution: sent }), ARRIVAL);
+    const { values } = fillLead(before, submission({ attribution: sent }), CONTEXT);
     expect(values[signal]).toBe('stored');
   });
 
   it.each(SIGNALS)('on a settled origin an empty %s stays empty', (signal) => {
     const sent = { [signal]: signal === 'referrer' ? 'https://blog.example/' : 'sent_later' };
-    const { values, changed } = fillLead(lead({ origin: 'referral' }), submission({ attribution: sent }), ARRIVAL);
+    const { values, changed } = fillLead(lead({ origin: 'referral' }), submission({ attribution: sent }), CONTEXT);
     expect(signalsIn(values)).toEqual({});
     expect(changed).toBe(false);
   });
 
   it('a campaign without source and medium is kept, and the origin is still open', () => {
     const attribution = { utm_campaign: 'march' };
-    const { values, changed } = fillLead(lead(), submission({ attribution }), ARRIVAL);
+    const { values, changed } = fillLead(lead(), submission({ attribution }), CONTEXT);
     expect(values).toMatchObject({ origin: 'untracked', originRule: 'no_signal', ...attribution });
     expect(changed).toBe(true);
   });
 
   it('the origin alone may change, when its signal is stored already', () => {
     const before = lead({ origin: 'direct', originRule: 'staff', referrer: 'blog.example/post' });
-    const { values, changed } = fillLead(before, submission({ attribution: SIGNALS_OF.referral }), ARRIVAL);
+    const { values, changed } = fillLead(before, submission({ attribution: SIGNALS_OF.referral }), CONTEXT);
     expect(originIn(values)).toEqual({ origin: 'referral', rule: 'referrer_other' });
     expect(changed).toBe(true);
   });
 
   it('an origin changes once, then it is settled', () => {
-    const first = fillLead(lead(), submission({ attribution: SIGNALS_OF.referral }), ARRIVAL).values;
+    const first = fillLead(lead(), submission({ attribution: SIGNALS_OF.referral }), CONTEXT).values;
     const after = lead(first);
-    const second = fillLead(after, submission({ attribution: SIGNALS_OF.network_a_ads }), ARRIVAL);
+    const second = fillLead(after, submission({ attribution: SIGNALS_OF.network_a_ads }), CONTEXT);
     expect(originIn(second.values)).toEqual({ origin: 'referral', rule: 'referrer_other' });
     expect(signalsIn(second.values)).toEqual({ referrer: 'blog.example/post' });
     expect(second.changed).toBe(false);
@@ -136,18 +136,18 @@ describe('name and e-mail', () => {
     ['a name', { name: 'Maria' }],
     ['an e-mail', { email: 'maria@example.com' }],
   ])('%s alone is a change', (_, body) => {
-    expect(fillLead(lead(), submission(body), ARRIVAL)).toMatchObject({ values: body, changed: true });
+    expect(fillLead(lead(), submission(body), CONTEXT)).toMatchObject({ values: body, changed: true });
   });
 
   it('are filled while they are empty', () => {
-    const { values, changed } = fillLead(lead(), submission({ name: 'Maria', email: 'Maria@Example.com' }), ARRIVAL);
+    const { values, changed } = fillLead(lead(), submission({ name: 'Maria', email: 'Maria@Example.com' }), CONTEXT);
     expect(values).toMatchObject({ name: 'Maria', email: 'Maria@Example.com', emailKey: 'maria@example.com' });
     expect(changed).toBe(true);
   });
 
   it('are never overwritten', () => {
     const before = lead({ name: 'Ana', email: 'ANA@example.com' });
-    const { values, changed } = fillLead(before, submission({ name: 'Maria', email: 'maria@example.com' }), ARRIVAL);
+    const { values, changed } = fillLead(before, submission({ name: 'Maria', email: 'maria@example.com' }), CONTEXT);
     expect(values).toMatchObject({ name: 'Ana', email: 'ANA@example.com', emailKey: 'ana@example.com' });
     expect(changed).toBe(false);
   });
@@ -156,14 +156,14 @@ describe('name and e-mail', () => {
     const { values, changed } = fillLead(
       lead({ name: 'Ana' }),
       submission({ name: 'B', email: 'b@c.example' }),
-      ARRIVAL,
+      CONTEXT,
     );
     expect(values).toMatchObject({ name: 'Ana', email: 'b@c.example' });
     expect(changed).toBe(true);
   });
 
   it('stay empty when nothing is sent', () => {
-    const { values, changed } = fillLead(lead(), submission(), ARRIVAL);
+    const { values, changed } = fillLead(lead(), submission(), CONTEXT);
     expect(values).toMatchObject({ name: null, email: null, emailKey: null });
     expect(changed).toBe(false);
   });
@@ -176,7 +176,7 @@ describe('consent', () => {
   it.each([
     ['none stored, none sent', {}, undefined, null, false],
     ['none stored, false sent', {}, false, null, false],
-    ['none stored, true sent', {}, true, { at: ARRIVAL.now, keyId: 'key-2', requestId: 'request-2' }, true],
+    ['none stored, true sent', {}, true, { at: CONTEXT.now, keyId: 'key-2', requestId: 'request-2' }, true],
     ['stored, none sent', stored, undefined, first, false],
     ['stored, false sent: never removed', stored, false, first, false],
     ['stored, true sent: the first stays', stored, true, first, false],
@@ -188,7 +188,7 @@ describe('consent', () => {
       false,
     ],
   ])('%s', (_, before, consent, expected, isChanged) => {
-    const { values, changed } = fillLead(lead(before), submission({ consent }), ARRIVAL);
+    const { values, changed } = fillLead(lead(before), submission({ consent }), CONTEXT);
     expect(consentIn(values)).toEqual(expected);
     expect(changed).toBe(isChanged);
   });
@@ -198,12 +198,12 @@ describe('notes', () => {
   const ENTRY = '[API · Site · 2026-03-01] Ligar';
 
   it('are appended to the existing ones', () => {
-    expect(fillLead(lead(), submission({ notes: 'Ligar' }), ARRIVAL)).toMatchObject({
+    expect(fillLead(lead(), submission({ notes: 'Ligar' }), CONTEXT)).toMatchObject({
       values: { notes: ENTRY },
       changed: true,
       noteFits: true,
     });
-    expect(fillLead(lead({ notes: 'old' }), submission({ notes: 'Ligar' }), ARRIVAL)).toMatchObject({
+    expect(fillLead(lead({ notes: 'old' }), submission({ notes: 'Ligar' }), CONTEXT)).toMatchObject({
       values: { notes: `old\n${ENTRY}` },
       changed: true,
       noteFits: true,
@@ -211,13 +211,13 @@ describe('notes', () => {
   });
 
   it('are appended again when the same text comes again', () => {
-    const { values } = fillLead(lead({ notes: ENTRY }), submission({ notes: 'Ligar' }), ARRIVAL);
+    const { values } = fillLead(lead({ notes: ENTRY }), submission({ notes: 'Ligar' }), CONTEXT);
     expect(values.notes).toBe(`${ENTRY}\n${ENTRY}`);
   });
 
   it('without a note stay as they are, a full record too', () => {
     const notes = 'a'.repeat(2_000);
-    expect(fillLead(lead({ notes }), submission(), ARRIVAL)).toMatchObject({
+    expect(fillLead(lead({ notes }), submission(), CONTEXT)).toMatchObject({
       values: { notes },
       changed: false,
       noteFits: true,
@@ -230,7 +230,7 @@ describe('notes', () => {
     ['a full record', 2_000, false],
   ])('%s', (_, length, fits) => {
     const notes = 'a'.repeat(length);
-    const filled = fillLead(lead({ notes }), submission({ notes: 'Ligar' }), ARRIVAL);
+    const filled = fillLead(lead({ notes }), submission({ notes: 'Ligar' }), CONTEXT);
     expect(filled.noteFits).toBe(fits);
     expect(filled.changed).toBe(fits);
     expect(filled.values.notes).toBe(fits ? `${notes}\n${ENTRY}` : notes);
@@ -239,7 +239,7 @@ describe('notes', () => {
   it('that do not fit take nothing else with them', () => {
     const before = lead({ notes: 'a'.repeat(2_000) });
     const coming = submission({ notes: 'Ligar', name: 'Maria', consent: true, attribution: SIGNALS_OF.referral });
-    expect(fillLead(before, coming, ARRIVAL)).toMatchObject({
+    expect(fillLead(before, coming, CONTEXT)).toMatchObject({
       values: { name: 'Maria', notes: before.notes, consentKeyId: 'key-2', origin: 'referral' },
       changed: true,
       noteFits: false,
@@ -256,13 +256,13 @@ describe('the values of a new lead', () => {
       consent: true,
       attribution: SIGNALS_OF.network_a_ads,
     });
-    expect(newLeadValues(coming, ARRIVAL)).toEqual({
+    expect(newLeadValues(coming, CONTEXT)).toEqual({
       ...BLANK,
       name: 'Maria',
       email: ' Maria@Example.com',
       emailKey: 'maria@example.com',
       notes: '[API · Site · 2026-03-01] Ligar',
-      consentAt: ARRIVAL.now,
+      consentAt: CONTEXT.now,
       consentKeyId: 'key-2',
       consentRequestId: 'request-2',
       origin: 'network_a_ads',
@@ -272,7 +272,7 @@ describe('the values of a new lead', () => {
   });
 
   it('are empty where the submission is', () => {
-    expect(newLeadValues(submission(), ARRIVAL)).toEqual(BLANK);
+    expect(newLeadValues(submission(), CONTEXT)).toEqual(BLANK);
     expect(BLANK).toMatchObject({
       name: null,
       emailKey: null,
@@ -289,12 +289,12 @@ describe('the whole record of an imported row', () => {
   const brought = readSubmission({ phone: '11987654321' }, { record });
 
   it('is that of a new lead, and changes nothing of a lead that has it', () => {
-    expect(newLeadValues(brought, ARRIVAL).notes).toBe(record);
-    expect(fillLead(lead({ notes: record }), brought, ARRIVAL)).toMatchObject({ changed: false, noteFits: true });
+    expect(newLeadValues(brought, CONTEXT).notes).toBe(record);
+    expect(fillLead(lead({ notes: record }), brought, CONTEXT)).toMatchObject({ changed: false, noteFits: true });
   });
 
   it('is left out where it does not fit', () => {
     const full = lead({ notes: 'x'.repeat(2_000) });
-    expect(fillLead(full, brought, ARRIVAL)).toMatchObject({ changed: false, noteFits: false });
+    expect(fillLead(full, brought, CONTEXT)).toMatchObject({ changed: false, noteFits: false });
   });
 });

@@ -76,17 +76,15 @@ const REASONS: Readonly<Record<HeldReason, string>> = {
   notes_full: 'as anotações do lead não comportam mais texto',
 };
 
-export interface Delivery {
-  readonly requestId: string;
-  readonly sent: object;
-}
-
-export interface Arrived extends Delivery {
+/** The call that sent a submission. */
+export interface SubmissionRequest {
   readonly caller: Caller;
-  readonly submission: Submission;
+  readonly requestId: string;
+  /** The body as sent, which a held submission keeps. */
+  readonly rawBody: object;
 }
 
-interface Holding {
+interface Hold {
   readonly submissionId: string;
   readonly reason: HeldReason;
   readonly leadId: string | null;
@@ -96,11 +94,11 @@ interface Holding {
  * Stores the submission as sent and notifies the owner. One external_id with one phone is held once, and not again after the owner
  * applied it.
  */
-export function holdSubmission({ caller, requestId, sent, submission }: Arrived, holding: Holding) {
+export function holdSubmission({ caller, requestId, rawBody }: SubmissionRequest, submission: Submission, hold: Hold) {
   const id = uuidv7();
   const { phone, externalId } = submission;
-  const held = { ...holding, id, phone: phone.digits, phoneKey: phone.key, externalId, body: sent };
-  const message = `Um envio da chave “${caller.key.name}” foi retido: ${REASONS[holding.reason]}.`;
+  const held = { ...hold, id, phone: phone.digits, phoneKey: phone.key, externalId, body: rawBody };
+  const message = `Um envio da chave “${caller.key.name}” foi retido: ${REASONS[hold.reason]}.`;
   return {
     id,
     queries: [
@@ -110,13 +108,18 @@ export function holdSubmission({ caller, requestId, sent, submission }: Arrived,
   } as const;
 }
 
-interface Met {
+interface ExistingIds {
   readonly conversationId: string | null;
   readonly pipelineId: string | null;
 }
 
 /** Holds a submission of which nothing is applied, and enters it in the ledger as held. */
-export function holdWhole(arrived: Arrived, reason: HeldReason, { conversationId, pipelineId }: Met) {
-  const { id, queries } = holdSubmission(arrived, { submissionId: uuidv7(), reason, leadId: null });
-  return [...queries, insertLedgerEntryOfHeld(arrived.caller.account.id, id, conversationId, pipelineId)] as const;
+export function holdWhole(
+  request: SubmissionRequest,
+  submission: Submission,
+  reason: HeldReason,
+  { conversationId, pipelineId }: ExistingIds,
+) {
+  const { id, queries } = holdSubmission(request, submission, { submissionId: uuidv7(), reason, leadId: null });
+  return [...queries, insertLedgerEntryOfHeld(request.caller.account.id, id, conversationId, pipelineId)] as const;
 }

@@ -21,22 +21,22 @@ import {
 } from '../record/conversations.queries';
 import { dealTarget, NO_DEAL } from '../deals/deal-rules';
 import { alsoSent } from './also-sent';
-import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
+import { updatedLead, type LeadChange, newLead, tagged } from './lead-change';
 import { assignLead } from '../record/assignments.queries';
 import { viewLead } from '../record/lead.view';
-import { type LeadState, lockLeadsOfPhone, pipelinesOf, listHoldingsOfPhone } from '../record/leads.queries';
+import { type LeadState, lockLeadsOfPhone, pipelinesOf, listRelationsOfPhone } from '../record/leads.queries';
 import { isUsedUp, quotaUsedUp, takeQuota, findUsedToday } from './daily-limit.queries';
 import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry, findLedgerEntry } from './ledger.queries';
 import { TAGS_LEFT_OUT } from '../record/tags';
-import { knownPhone } from './known-phone';
-import { isOfOtherPhone, reasonToHold, receivedBefore } from './reason-to-hold';
-import { readSubmission, type Submission, type OwnersWord } from './submission';
+import { storedPhone } from './stored-phone.queries';
+import { isOfOtherPhone, reasonToHold, earlierEntry } from './reason-to-hold';
+import { readSubmission, type Submission, type SubmissionOptions } from './submission';
 import type { SubmitLeadDto } from './lead.dto';
 import { followContact, nameAfter, viewChangedLead, writeLeadChange } from './lead-change.queries';
 import { readerTogether } from '../../database/combined-queries';
 import { findTarget } from '../deals/deals.queries';
 import { findTags } from '../record/tags.queries';
-import { findHeldConflict, type Arrived, type Delivery, holdSubmission, holdWhole } from './hold.queries';
+import { findHeldConflict, holdSubmission, holdWhole, type SubmissionRequest } from './hold.queries';
 
 export interface Outcome {
   readonly created: boolean;
@@ -51,43 +51,43 @@ export interface Outcome {
 /** Makes the last statement of an imported row, which replaces the daily count. A failure rolls everything back. */
 type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
 
-interface Imported extends OwnersWord {
+interface ImportOptions extends SubmissionOptions {
   /** The member who gets the lead, if nobody is responsible for it. */
   readonly responsibleId?: string;
   readonly settle: Settle;
 }
 
-const meetSubmission = readerTogether('meet_submission');
+const readExisting = readerTogether('meet_submission');
 
-type Asked = Pick<Submission, 'externalId'> & {
+type SubmissionKeys = Pick<Submission, 'externalId'> & {
   readonly phone: Pick<Submission['phone'], 'key'>;
   readonly deal: Omit<Submission['deal'], 'value'>;
   readonly tags: readonly Pick<Submission['tags'][number], 'key'>[];
 };
 
 /** Sent after `lockPhone` and `lockLeadsOfPhone`, as a statement of its own: it must see what was committed during their wait. */
-export const findMet = (accountId: string, { phone, deal, externalId, tags }: Asked, imported: boolean) =>
+export const findExisting = (accountId: string, { phone, deal, externalId, tags }: SubmissionKeys, imported: boolean) =>
   map(
-    meetSubmission([
+    readExisting([
       imported ? undefined : findUsedToday(accountId),
       ...findTarget(accountId, deal),
       externalId ? findLedgerEntry(accountId, externalId, imported) : undefined,
-      listHoldingsOfPhone(accountId, phone.key),
+      listRelationsOfPhone(accountId, phone.key),
       tags.length > 0 ? findTags(accountId, tags) : undefined,
       externalId && !imported ? findHeldConflict(accountId, externalId, phone.key) : undefined,
     ]),
-    ([used = 0, pipeline, stage, ledgerEntry, holdings, known = [], heldConflict]) => ({
+    ([used = 0, pipeline, stage, ledgerEntry, relations, tags = [], heldConflict]) => ({
       used,
       target: [pipeline, stage] as const,
       ledgerEntry,
-      holdings,
-      tags: known,
+      relations,
+      tags,
       heldConflict,
     }),
   );
 
 /** The result of the first round trip: the pipeline and stage of the request, and what is stored for the phone. */
-interface Found extends Omit<Answers<ReturnType<typeof findMet>>, 'used'> {
+interface Existing extends Omit<Answers<ReturnType<typeof findExisting>>, 'used'> {
   readonly clock: Clock;
   readonly conversation: FoundConversation;
   readonly isNew: boolean;
@@ -108,74 +108,86 @@ export class IntakeService {
    */
   async submit(
     caller: Caller,
-    delivery: Delivery,
+    { requestId, rawBody }: Omit<SubmissionRequest, 'caller'>,
     body: SubmitLeadDto,
-    imported?: Imported,
+    options?: ImportOptions,
   ): Promise<Outcome | undefined> {
-    const arrived = { ...delivery, caller, submission: readSubmission(body, imported, caller.account.siteDomains) };
-    const database = this.database.as(imported ? 'job' : 'partner');
-    return database.transaction(caller.account.id, RACED, (tx) => this.apply(tx, arrived, imported));
+    const submission = readSubmission(body, options, caller.account.siteDomains);
+    const database = this.database.as(options ? 'job' : 'partner');
+    return database.transaction(caller.account.id, RACED, (tx) =>
+      this.apply(tx, { caller, requestId, rawBody }, submission, options),
+    );
   }
 
   /** Checks the day's count and what is stored (docs/decisions.md, "Order of checks"), then sends the second round trip. */
-  private async apply(tx: Transaction, sent: Arrived, imported?: Imported): Promise<Outcome | undefined> {
-    const { caller } = sent;
-    const phone = await knownPhone(caller.account.id, sent.submission.phone, (query) => tx.send(query));
-    const submission = { ...sent.submission, phone };
-    const arrived = { ...sent, submission };
-    const settle = imported?.settle;
-    const asked = imported?.responsibleId;
-    const to = asked === undefined ? undefined : await responsibleOf(tx, caller.account.id, asked);
-    const found = await this.find(tx, caller, submission, settle !== undefined);
-    const { clock, conversation, isNew, target } = found;
-    const received = receivedBefore(found);
+  private async apply(
+    tx: Transaction,
+    request: SubmissionRequest,
+    read: Submission,
+    options?: ImportOptions,
+  ): Promise<Outcome | undefined> {
+    const { caller } = request;
+    const phone = await storedPhone(caller.account.id, read.phone, (query) => tx.send(query));
+    const submission = { ...read, phone };
+    const imported = options !== undefined;
+    const responsibleId = options?.responsibleId && (await activeMember(tx, caller.account.id, options.responsibleId));
+    const existing = await this.find(tx, caller, submission, imported);
+    const { clock, conversation, isNew, target } = existing;
+    const earlier = earlierEntry(existing);
     const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
     if (canRead(caller)) {
-      if (isOfOtherPhone(found)) throw new ApiError('external_id_conflict');
-      if (received) return replay(tx, caller, found, received);
+      if (isOfOtherPhone(existing)) throw new ApiError('external_id_conflict');
+      if (earlier) return replay(tx, caller, existing, earlier);
     } else {
       // Without the right to read, the deal part is checked as for a new lead: the answer must not depend on what is stored.
       dealTarget(submission.deal, ...target);
-      const reason = reasonToHold(found);
-      if (received || reason) {
-        const met = { conversationId: isNew ? null : conversation.id, pipelineId: target[0]?.id ?? null };
+      const reason = reasonToHold(existing);
+      if (earlier || reason) {
+        const ids = { conversationId: isNew ? null : conversation.id, pipelineId: target[0]?.id ?? null };
         await tx.commit([
           isNew ? unmakeConversation(caller.account.id, conversation.id) : undefined,
-          reason && holdWhole(arrived, reason, met),
+          reason && holdWhole(request, submission, reason, ids),
           countOnce,
         ]);
         return undefined;
       }
     }
-    const decision = decide({ ...arrived, imported: settle !== undefined }, found);
-    return write(tx, arrived, found, { ...decision, to }, settle ?? (() => countOnce));
+    const decision = decide(request, submission, existing, imported);
+    return write(
+      tx,
+      request,
+      submission,
+      existing,
+      { ...decision, responsibleId },
+      options?.settle ?? (() => countOnce),
+    );
   }
 
-  private async find(tx: Transaction, caller: Caller, submission: Submission, imported: boolean): Promise<Found> {
+  private async find(tx: Transaction, caller: Caller, submission: Submission, imported: boolean): Promise<Existing> {
     const { phone, name, origin, createdAt } = submission;
     const account = caller.account.id;
     const madeId = uuidv7();
     const made = [account, madeId, phone, origin.origin, name] as const;
-    const [, { conversation, ...clock }, leads, { used, ...met }] = await tx.send([
+    const [, { conversation, ...clock }, leads, { used, ...stored }] = await tx.send([
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
       lockLeadsOfPhone(account, phone.key),
-      findMet(account, submission, imported),
+      findExisting(account, submission, imported),
     ]);
     // The conversation was erased between two statements of this trip.
     if (!conversation) throw new LostRace();
-    const isReplay = receivedBefore({ ...met, conversation }) !== undefined;
+    const isReplay = earlierEntry({ ...stored, conversation }) !== undefined;
     const isRefused = !imported && isUsedUp(used, this.config.limits);
     if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock, this.config.limits);
     const isNew = conversation.id === madeId;
     // A new conversation and its lead share one moment and so one day. A lead imported into the past changes now.
     const beginning = isNew && !createdAt ? { ...clock, now: conversation.createdAt } : clock;
-    return { ...met, clock: beginning, conversation, isNew, leads };
+    return { ...stored, clock: beginning, conversation, isNew, leads };
   }
 }
 
 /** Who gets an imported lead; null for somebody who has left since the file was read. Locks the member. */
-const responsibleOf = async (tx: Transaction, accountId: string, id: string): Promise<string | null> =>
+const activeMember = async (tx: Transaction, accountId: string, id: string): Promise<string | null> =>
   (await tx.send(shareActive(accountId, [id])))[0] ?? null;
 
 interface Decision {
@@ -185,21 +197,20 @@ interface Decision {
 
 /** Throws the 422 and 409 of section 4. */
 function decide(
-  { caller, requestId, submission, imported }: Arrived & { readonly imported: boolean },
-  { clock, conversation, isNew, leads, holdings, tags, target: asked }: Found,
+  { caller, requestId }: SubmissionRequest,
+  submission: Submission,
+  { clock, conversation, isNew, leads, relations: [ofFirst], tags, target: named }: Existing,
+  imported: boolean,
 ): Decision {
   const [lead, ...furtherLeads] = leads;
-  const has = furtherLeads.length === 0 ? holdings[0] : undefined;
+  const relations = furtherLeads.length === 0 ? ofFirst : undefined;
   const target = submission.isWithoutDeal
     ? NO_DEAL
-    : dealTarget(submission.deal, ...asked, has && pipelinesOf(has.deals));
+    : dealTarget(submission.deal, ...named, relations && pipelinesOf(relations.deals));
   if (furtherLeads.length > 0) throw ambiguous(leads);
-  const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, byHand: imported, ...clock };
-  const brought = tagged(submission, tags);
-  const change =
-    lead && has
-      ? knownLead(brought, arrival, conversation, target, lead, has.tags)
-      : newLead(brought, arrival, conversation, target);
+  const context = { keyId: caller.key.id, keyName: caller.key.name, requestId, byHand: imported, ...clock };
+  const input = [tagged(submission, tags), context, conversation, target] as const;
+  const change = lead && relations ? updatedLead(...input, lead, relations.tags) : newLead(...input);
   const entry = {
     id: uuidv7(),
     externalId: submission.externalId,
@@ -212,36 +223,37 @@ function decide(
     result: isNew ? 'created' : 'updated',
     imported,
     noteAt: change.noteAt,
-    alsoSent: alsoSent(submission, change, { pipelineId: target.pipelineId, deals: has?.deals ?? [] }),
+    alsoSent: alsoSent(submission, change, { pipelineId: target.pipelineId, deals: relations?.deals ?? [] }),
   } as const;
   return { change, entry };
 }
 
 async function write(
   tx: Transaction,
-  arrived: Arrived,
-  { clock, conversation, isNew, leads }: Found,
-  { change, entry, to }: Decision & { readonly to: string | null | undefined },
+  request: SubmissionRequest,
+  submission: Submission,
+  { clock, conversation, isNew, leads }: Existing,
+  { change, entry, responsibleId }: Decision & { readonly responsibleId: string | null | undefined },
   last: Settle,
 ): Promise<Outcome | undefined> {
-  const { caller, submission } = arrived;
+  const { caller } = request;
   const { id: account, planAutoOrigin } = caller.account;
   const isHeld = !change.noteFits && !canRead(caller);
-  const holding = { submissionId: entry.id, reason: 'notes_full', leadId: change.leadId } as const;
+  const hold = { submissionId: entry.id, reason: 'notes_full', leadId: change.leadId } as const;
   const warnings = [
     ...submission.warnings,
     ...(change.noteFits ? [] : [NOTE_DROPPED]),
     ...(change.tagsFit ? [] : [TAGS_LEFT_OUT]),
-    ...(to === null ? [RESPONSIBLE_LEFT_OUT] : []),
+    ...(responsibleId === null ? [RESPONSIBLE_LEFT_OUT] : []),
   ];
   const [, , , shown] = await tx.commit([
     isNew
       ? undefined
       : followContact(account, conversation, nameAfter(conversation, leads, submission.name), change.newOrigin),
     insertLedgerEntry(account, entry),
-    writeLeadChange(account, change, to ? giveTo(account, change, to, clock.now) : undefined),
+    writeLeadChange(account, change, responsibleId ? giveTo(account, change, responsibleId, clock.now) : undefined),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
-    isHeld ? holdSubmission(arrived, holding).queries : undefined,
+    isHeld ? holdSubmission(request, submission, hold).queries : undefined,
     last(entry.result, warnings),
   ]);
   if (!shown) return undefined;
@@ -250,8 +262,8 @@ async function write(
 
 /** Gives a lead of nobody to a member; a lead of somebody stays theirs. */
 function giveTo(accountId: string, { lead, leadId }: LeadChange, to: string, at: Date) {
-  const isNew = 'place' in lead;
-  if (!isNew && lead.known.responsibleId !== null) return undefined;
+  const isNew = 'created' in lead;
+  if (!isNew && lead.existing.responsibleId !== null) return undefined;
   return assignLead(accountId, { leadId, from: null, to, by: 'staff', memberId: null, at, isNew });
 }
 
@@ -259,7 +271,7 @@ function giveTo(accountId: string, { lead, leadId }: LeadChange, to: string, at:
 async function replay(
   tx: Transaction,
   caller: Caller,
-  { conversation, isNew, leads, target: [pipeline] }: Found,
+  { conversation, isNew, leads, target: [pipeline] }: Existing,
   entry: ClaimingEntry,
 ): Promise<Outcome> {
   // A held submission has no lead yet, and its phone may have none.

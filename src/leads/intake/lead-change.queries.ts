@@ -6,7 +6,7 @@ import { insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.querie
 import type { LeadChange } from './lead-change';
 import { laterThan } from '../record/clock';
 import { viewLead, DEAL_JSON, leadJson, perPlan } from '../record/lead.view';
-import { insertLead, type LeadPlace, type LeadState, withName, withValues, changeLead } from '../record/leads.queries';
+import { insertLead, type NewLead, type LeadState, withName, withValues, changeLead } from '../record/leads.queries';
 import { enterLists, enterListsOf } from '../record/list-entries.queries';
 import { addTags, giveTags } from '../record/tags.queries';
 import type { Submission } from './submission';
@@ -18,29 +18,29 @@ import type { TagName } from '../record/tags';
 export function writeLeadChange(accountId: string, change: LeadChange, assignment?: Sendable): Sendable {
   const { lead, values, updatedAt, deal } = change;
   if (!values) return assignment;
-  const belongings = [assignment, giveOrAdd(accountId, change), deal && insertDeal(accountId, deal)];
-  return 'place' in lead
-    ? [insertLead(accountId, lead.place, values), belongings, enterNew(accountId, lead.place, change)]
-    : changeLead(accountId, lead.known, updatedAt, withValues(lead.known, values), {
-        belongings: [belongings, deal && markSharedDeals(accountId, deal.conversation.id)],
+  const related = [assignment, giveOrAdd(accountId, change), deal && insertDeal(accountId, deal)];
+  return 'created' in lead
+    ? [insertLead(accountId, lead.created, values), related, enterNew(accountId, lead.created, change)]
+    : changeLead(accountId, lead.existing, updatedAt, withValues(lead.existing, values), {
+        related: [related, deal && markSharedDeals(accountId, deal.conversation.id)],
       });
 }
 
 /** Returns whether all tags have ids already; another transaction may be making a new one right now. */
-const areKnown = (tags: LeadChange['tags']): boolean => tags.every(({ isKnown }) => isKnown);
+const areStored = (tags: LeadChange['tags']): boolean => tags.every(({ isStored }) => isStored);
 
 const idsOf = (tags: LeadChange['tags']): string[] => tags.map(({ id }) => id);
 
 function giveOrAdd(accountId: string, { leadId, tags }: LeadChange): Sendable {
   if (tags.length === 0) return undefined;
-  return areKnown(tags) ? giveTags(accountId, leadId, idsOf(tags)) : addTags(accountId, leadId, tags);
+  return areStored(tags) ? giveTags(accountId, leadId, idsOf(tags)) : addTags(accountId, leadId, tags);
 }
 
 /** Lists a new lead under its first deal and its tags; the ids of tags just made are unknown here. */
-function enterNew(accountId: string, place: LeadPlace, { tags, deal }: LeadChange): Sendable {
-  if (!areKnown(tags)) return enterLists(accountId, place);
+function enterNew(accountId: string, lead: NewLead, { tags, deal }: LeadChange): Sendable {
+  if (!areStored(tags)) return enterLists(accountId, lead);
   const ofDeal = deal ? [deal.target.pipelineId, deal.target.stageId] : [];
-  return enterListsOf(accountId, place, [...ofDeal, ...idsOf(tags)]);
+  return enterListsOf(accountId, lead, [...ofDeal, ...idsOf(tags)]);
 }
 
 /** Returns the changed lead for this plan; sent after the change. A new lead is shown without a read. */
@@ -49,31 +49,31 @@ export function viewChangedLead(
   { lead, leadId, values, tags, deal }: LeadChange,
   autoOrigin: boolean,
 ): Query<LeadView | undefined> {
-  if ('place' in lead && values && deal && areKnown(tags))
-    return viewMadeLead({ place: lead.place, values, tags, deal }, autoOrigin);
+  if ('created' in lead && values && deal && areStored(tags))
+    return viewCreatedLead({ lead: lead.created, values, tags, deal }, autoOrigin);
   return viewLead(accountId, leadId, autoOrigin);
 }
 
 type Named = Pick<FoundConversation, 'id' | 'name'>;
 
 /**
- * Returns the name that a conversation has after a contact: the first that any contact brought. Conversations of earlier releases may
+ * Returns the name that a conversation has after a contact: the first that any contact gave. Conversations of earlier releases may
  * have none while their lead has.
  */
 export const nameAfter = (
   conversation: Named | undefined,
   leads: readonly Pick<LeadState, 'name'>[],
-  brought: string | null,
-): string | null => conversation?.name ?? leads.find((lead) => lead.name !== null)?.name ?? brought;
+  submitted: string | null,
+): string | null => conversation?.name ?? leads.find((lead) => lead.name !== null)?.name ?? submitted;
 
-/** Gives a known conversation the lead's new origin, and this name if it has none. Undefined when neither applies. */
+/** Gives an existing conversation the lead's new origin, and this name if it has none. Undefined when neither applies. */
 export function followContact(
   accountId: string,
-  { id, name: own }: Named,
+  { id, name: current }: Named,
   name: string | null,
   newOrigin?: Origin,
 ): Query<void, 'write'> | undefined {
-  const first = own === null ? name : null;
+  const first = current === null ? name : null;
   return newOrigin || first !== null
     ? updateConversation(accountId, id, { origin: newOrigin ?? null, name: first })
     : undefined;
@@ -106,22 +106,22 @@ interface ConversationChange {
 /** Makes or updates the conversation of a phone; sent before the lead is written. */
 export function writeConversation(
   accountId: string,
-  known: FoundConversation | undefined,
+  existing: FoundConversation | undefined,
   { id, createdAt, submission: { phone, name, origin }, change }: ConversationChange,
 ): Query<void> | undefined {
-  if (known) return followContact(accountId, known, name, change.newOrigin);
+  if (existing) return followContact(accountId, existing, name, change.newOrigin);
   const made = { phone, channel: 'api', name, origin: origin.origin } as const;
   return insertConversation(accountId, { id, createdAt, ...made });
 }
 
-interface MadeLead {
-  readonly place: LeadPlace;
+interface CreatedLead {
+  readonly lead: NewLead;
   readonly values: LeadValues;
   readonly tags: readonly TagName[];
   readonly deal: NewDeal;
 }
 
-const BELONGINGS = {
+const CREATED_RELATIONS = {
   tags: `array(select t.name from unnest($9::text[], $10::text[]) t (key, name) order by t.key collate "C")`,
   deals: `array(select ${DEAL_JSON} from (
     select $11::uuid as id, $12::uuid as pipeline_id, $13::uuid as stage_id, $14::numeric(14, 2) as value,
@@ -130,9 +130,9 @@ const BELONGINGS = {
 const TEXTS = LEAD_TEXT_NAMES.map((text, index) => `$${index + 16}::text as ${text}`).join(', ');
 
 // Casts to the column types round the values as storing them would.
-const viewMade = perPlan((autoOrigin, suffix) =>
+const viewCreated = perPlan((autoOrigin, suffix) =>
   acrossAccounts(
-    `select ${leadJson(autoOrigin, BELONGINGS)}::text as lead from (
+    `select ${leadJson(autoOrigin, CREATED_RELATIONS)}::text as lead from (
        select $1::uuid as id, $2::text as phone, $3::timestamptz as created_at, $4::timestamptz as updated_at,
               $5::text as origin, $6::text as utm_source, $7::text as utm_medium, $8::text as utm_campaign,
               ${TEXTS}) l`,
@@ -141,13 +141,13 @@ const viewMade = perPlan((autoOrigin, suffix) =>
 );
 
 /** Returns what `viewLead` will show without a read, which costs a trip to another node on a distributed database. */
-export const madeLeadText = ({ place, values, tags, deal }: MadeLead, autoOrigin: boolean) =>
+export const createdLeadText = ({ lead, values, tags, deal }: CreatedLead, autoOrigin: boolean) =>
   map(
-    readRow<{ lead: string }>(viewMade(autoOrigin), [
-      place.id,
-      place.phone,
-      place.createdAt,
-      place.updatedAt,
+    readRow<{ lead: string }>(viewCreated(autoOrigin), [
+      lead.id,
+      lead.phone,
+      lead.createdAt,
+      lead.updatedAt,
       values.origin,
       values.utm_source,
       values.utm_medium,
@@ -167,5 +167,5 @@ export const madeLeadText = ({ place, values, tags, deal }: MadeLead, autoOrigin
     },
   );
 
-const viewMadeLead = (made: MadeLead, autoOrigin: boolean) =>
-  map(madeLeadText(made, autoOrigin), (text) => JSON.parse(text) as LeadView);
+const viewCreatedLead = (created: CreatedLead, autoOrigin: boolean) =>
+  map(createdLeadText(created, autoOrigin), (text) => JSON.parse(text) as LeadView);

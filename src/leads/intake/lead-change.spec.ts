@@ -1,11 +1,11 @@
 import { BLANK } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
-import { knownLead, lateNote, newLead, tagged, type TaggedSubmission, type Arrival } from './lead-change';
+import { updatedLead, lateNote, newLead, tagged, type TaggedSubmission, type SubmissionContext } from './lead-change';
 import { readSubmission } from './submission';
 import type { SubmitLeadDto } from './lead.dto';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const ARRIVAL: Arrival = {
+const CONTEXT: SubmissionContext = {
   keyId: 'key-2',
   keyName: 'Site',
   requestId: 'request-2',
@@ -36,13 +36,13 @@ const submission = (body: Partial<SubmitLeadDto> = {}): TaggedSubmission =>
 
 describe('the first lead of a conversation', () => {
   const created = (body: Partial<SubmitLeadDto> = {}, name: string | null = null) =>
-    newLead(submission(body), ARRIVAL, { ...CONVERSATION, name }, NEW_DEAL);
+    newLead(submission(body), CONTEXT, { ...CONVERSATION, name }, NEW_DEAL);
 
   it('has an id of its own, the phone as it came, and the moment of its arrival', () => {
     const change = created();
     expect(change).toMatchObject({ leadId: ID, updatedAt: NOW, noteFits: true, tagsFit: true });
     expect(change.lead).toEqual({
-      place: {
+      created: {
         id: change.leadId,
         conversationId: 'conversation-1',
         phone: '5511987654321',
@@ -57,15 +57,15 @@ describe('the first lead of a conversation', () => {
 
   it('of an imported row without a deal has none', () => {
     const none = { pipelineId: null, stageId: null, closes: false } as const;
-    const change = newLead(submission(), ARRIVAL, { ...CONVERSATION, name: null }, none);
+    const change = newLead(submission(), CONTEXT, { ...CONVERSATION, name: null }, none);
     expect([change.deal, change.values?.origin]).toEqual([undefined, 'untracked']);
   });
 
   it('of the past has its moment and an id of it, as has its deal; what is written now changes now', () => {
     const createdAt = new Date('2020-01-02T03:04:05.678Z');
     const past = readSubmission({ phone: '11987654321' }, { createdAt });
-    const change = newLead(tagged(past, []), ARRIVAL, { ...CONVERSATION, name: null }, NEW_DEAL);
-    expect(change.lead).toMatchObject({ place: { createdAt, updatedAt: NOW } });
+    const change = newLead(tagged(past, []), CONTEXT, { ...CONVERSATION, name: null }, NEW_DEAL);
+    expect(change.lead).toMatchObject({ created: { createdAt, updatedAt: NOW } });
     expect(change.deal).toMatchObject({ createdAt });
     expect(parseInt(change.leadId.replace('-', '').slice(0, 12), 16)).toBe(createdAt.getTime());
     expect(change.updatedAt).toEqual(NOW);
@@ -94,8 +94,8 @@ describe('the first lead of a conversation', () => {
     });
     expect(change.newOrigin).toBe('network_b_ads');
     expect(change.tags).toEqual([
-      { id: ID, key: 'novo', name: 'novo', isKnown: false },
-      { id: 'tag-1', key: 'vip', name: 'Vip', isKnown: true },
+      { id: ID, key: 'novo', name: 'novo', isStored: false },
+      { id: 'tag-1', key: 'vip', name: 'Vip', isStored: true },
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('the first lead of a conversation', () => {
   });
 
   it('has an open deal in the target stage, with the value that was sent', () => {
-    const change = newLead(submission({ deal: { value: 12.5 } }), ARRIVAL, { ...CONVERSATION, name: null }, NEW_DEAL);
+    const change = newLead(submission({ deal: { value: 12.5 } }), CONTEXT, { ...CONVERSATION, name: null }, NEW_DEAL);
     expect(change.deal).toEqual({
       id: ID,
       leadId: change.leadId,
@@ -121,7 +121,7 @@ describe('the first lead of a conversation', () => {
 
 describe('a lead that is known', () => {
   const changed = (body: Partial<SubmitLeadDto>, state = lead(), target: typeof NEW_DEAL | typeof NO_DEAL = NO_DEAL) =>
-    knownLead(submission(body), ARRIVAL, CONVERSATION, target, state, ['vip', 'novo']);
+    updatedLead(submission(body), CONTEXT, CONVERSATION, target, state, ['vip', 'novo']);
 
   it.each<[string, Partial<SubmitLeadDto>]>([
     ['nothing but the phone', {}],
@@ -132,7 +132,7 @@ describe('a lead that is known', () => {
     const state = lead();
     expect(changed(body, state)).toEqual({
       leadId: 'lead-1',
-      lead: { known: state },
+      lead: { existing: state },
       values: undefined,
       updatedAt: state.updatedAt,
       tags: [],
@@ -157,8 +157,8 @@ describe('a lead that is known', () => {
 
   it('gets the tags that it lacks, and no other', () => {
     expect(changed({ tags: ['Vip', 'raro', 'antigo'] }).tags).toEqual([
-      { id: ID, key: 'antigo', name: 'antigo', isKnown: false },
-      { id: ID, key: 'raro', name: 'raro', isKnown: false },
+      { id: ID, key: 'antigo', name: 'antigo', isStored: false },
+      { id: ID, key: 'raro', name: 'raro', isStored: false },
     ]);
     const [first, second] = changed({ tags: ['raro', 'antigo'] }).tags;
     expect(first?.id).not.toBe(second?.id);
@@ -212,10 +212,10 @@ describe('a note that is applied late', () => {
 
   it('is all that the lead gets of its submission', () => {
     const state = lead({ name: null, email: null });
-    const change = lateNote(submission(all), ARRIVAL, state);
+    const change = lateNote(submission(all), CONTEXT, state);
     expect(change).toEqual({
       leadId: 'lead-1',
-      lead: { known: state },
+      lead: { existing: state },
       values: { ...BLANK, notes: `${KEPT}\n${NOTE}` },
       updatedAt: NOW,
       tags: [],
@@ -229,10 +229,10 @@ describe('a note that is applied late', () => {
 
   it('still has to fit', () => {
     const full = lead({ notes: 'x'.repeat(1_990) });
-    expect(lateNote(submission(all), ARRIVAL, full)).toMatchObject({ noteFits: false, values: { notes: full.notes } });
+    expect(lateNote(submission(all), CONTEXT, full)).toMatchObject({ noteFits: false, values: { notes: full.notes } });
   });
 
   it('is stamped a millisecond later where the clock has not moved on', () => {
-    expect(lateNote(submission(all), ARRIVAL, lead({ updatedAt: NOW })).updatedAt).toEqual(new Date(NOW.getTime() + 1));
+    expect(lateNote(submission(all), CONTEXT, lead({ updatedAt: NOW })).updatedAt).toEqual(new Date(NOW.getTime() + 1));
   });
 });

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Origin, type Signal, SIGNALS } from '../../contract/origin';
 import type { DealTarget, NO_DEAL } from '../deals/deal-rules';
 import type { NewDeal } from '../deals/deals.queries';
-import type { LeadPlace, LeadState } from '../record/leads.queries';
+import type { NewLead, LeadState } from '../record/leads.queries';
 import type { NamedTag } from '../record/tags.queries';
 import {
   BLANK,
@@ -23,22 +23,22 @@ import { appendNote, appendRecord } from '../record/notes';
 
 /** A tag for a lead, with the account's id and name for it, or new ones. */
 interface GivenTag extends NamedTag {
-  readonly isKnown: boolean;
+  readonly isStored: boolean;
 }
 
 export type TaggedSubmission = Omit<Submission, 'tags'> & { readonly tags: readonly GivenTag[] };
 
-export const tagged = (submission: Submission, known: readonly NamedTag[]): TaggedSubmission => ({
+export const tagged = (submission: Submission, stored: readonly NamedTag[]): TaggedSubmission => ({
   ...submission,
   tags: submission.tags.map((tag) => {
-    const own = known.find(({ key }) => key === tag.key);
-    return own ? { ...own, isKnown: true } : { ...tag, id: uuidv7(), isKnown: false };
+    const match = stored.find(({ key }) => key === tag.key);
+    return match ? { ...match, isStored: true } : { ...tag, id: uuidv7(), isStored: false };
   }),
 });
 
 export interface LeadChange {
   readonly leadId: string;
-  readonly lead: { readonly known: LeadState } | { readonly place: LeadPlace };
+  readonly lead: { readonly existing: LeadState } | { readonly created: NewLead };
   readonly values: LeadValues | undefined;
   readonly updatedAt: Date;
   readonly tags: readonly GivenTag[];
@@ -54,28 +54,28 @@ export interface LeadChange {
 /** Takes the conversation's name if the submission has none. */
 export function newLead(
   submission: TaggedSubmission,
-  arrival: Arrival,
+  context: SubmissionContext,
   conversation: NewDeal['conversation'] & { readonly name: string | null },
   target: DealTarget | typeof NO_DEAL,
 ): LeadChange {
-  const { now } = arrival;
+  const { now } = context;
   const { phone } = submission;
   const createdAt = submission.createdAt ?? now;
   const id = leadIdAt(createdAt);
   return {
     leadId: id,
     lead: {
-      place: {
+      created: {
         id,
         conversationId: conversation.id,
         phone: phone.digits,
         copy: 0,
-        byHand: arrival.byHand,
+        byHand: context.byHand,
         createdAt,
         updatedAt: now,
       },
     },
-    values: newLeadValues({ ...submission, name: submission.name ?? conversation.name }, arrival),
+    values: newLeadValues({ ...submission, name: submission.name ?? conversation.name }, context),
     updatedAt: now,
     tags: submission.tags,
     deal: newDeal(submission, id, conversation, target, createdAt),
@@ -86,25 +86,25 @@ export function newLead(
   };
 }
 
-/** Changes a known lead with the tags `tagKeys`; without `values` when the submission adds nothing. */
-export function knownLead(
+/** Changes an existing lead, which has the tags `tagKeys`; without `values` when the submission adds nothing. */
+export function updatedLead(
   submission: TaggedSubmission,
-  arrival: Arrival,
+  context: SubmissionContext,
   conversation: NewDeal['conversation'],
   target: DealTarget | typeof NO_DEAL,
   lead: LeadState,
   tagKeys: readonly string[],
 ): LeadChange {
-  const filled = fillLead(lead, submission, arrival);
+  const filled = fillLead(lead, submission, context);
   const { origin } = filled.values;
   const { fitting, allFit } = tagsThatFit(submission.sentTags, tagKeys);
   const tags = submission.tags.filter(({ key }) => fitting.some((tag) => tag.key === key));
-  const deal = newDeal(submission, lead.id, conversation, target, arrival.now);
+  const deal = newDeal(submission, lead.id, conversation, target, context.now);
   const changes = filled.changed || tags.length > 0 || deal !== undefined;
-  const updatedAt = changes ? laterThan(lead.updatedAt, arrival.now) : lead.updatedAt;
+  const updatedAt = changes ? laterThan(lead.updatedAt, context.now) : lead.updatedAt;
   return {
     leadId: lead.id,
-    lead: { known: lead },
+    lead: { existing: lead },
     values: changes ? filled.values : undefined,
     updatedAt,
     tags,
@@ -116,14 +116,14 @@ export function knownLead(
   };
 }
 
-export function lateNote(submission: Submission, arrival: Arrival, lead: LeadState): LeadChange {
+export function lateNote(submission: Submission, context: SubmissionContext, lead: LeadState): LeadChange {
   const nothing = { ...firstOf(BLANK), consent: false, attribution: {}, origin: originOf({}) };
-  const { values, noteFits } = fillLead(lead, { ...submission, ...nothing }, arrival);
+  const { values, noteFits } = fillLead(lead, { ...submission, ...nothing }, context);
   return {
     leadId: lead.id,
-    lead: { known: lead },
+    lead: { existing: lead },
     values,
-    updatedAt: laterThan(lead.updatedAt, arrival.now),
+    updatedAt: laterThan(lead.updatedAt, context.now),
     tags: [],
     deal: undefined,
     newOrigin: undefined,
@@ -157,7 +157,7 @@ const newDeal = (
         conversation,
       };
 
-export interface Arrival {
+export interface SubmissionContext {
   readonly keyId: string;
   readonly keyName: string;
   readonly requestId: string;
@@ -175,29 +175,33 @@ interface Filled {
   readonly noteFits: boolean;
 }
 
-export const newLeadValues = (submission: Submission, arrival: Arrival): LeadValues =>
-  fillLead(BLANK, submission, arrival).values;
+export const newLeadValues = (submission: Submission, context: SubmissionContext): LeadValues =>
+  fillLead(BLANK, submission, context).values;
 
 /**
  * Fills gaps in name and e-mail, appends notes, never withdraws consent; the first contact decides the origin (specification, section
  * 4, POST /leads).
  */
-export function fillLead(lead: LeadValues, submission: Submission, arrival: Arrival): Filled {
-  const notes = notesAfter(lead.notes, submission, arrival);
+export function fillLead(lead: LeadValues, submission: Submission, context: SubmissionContext): Filled {
+  const notes = notesAfter(lead.notes, submission, context);
   const first = firstOf(lead, submission);
   const values: LeadValues = {
     ...valuesOf(lead),
     ...first,
     ...withEmailKey(first.email),
     notes: notes ?? lead.notes,
-    ...(submission.consent && !lead.consentAt && consentOf(arrival)),
+    ...(submission.consent && !lead.consentAt && consentOf(context)),
     ...originAfter(lead, submission),
   };
   return { values, changed: differs(lead, values), noteFits: notes !== undefined };
 }
 
 /** Undefined when the note or record does not fit. */
-function notesAfter(stored: string, { note, record }: Submission, { keyName, today }: Arrival): string | undefined {
+function notesAfter(
+  stored: string,
+  { note, record }: Submission,
+  { keyName, today }: SubmissionContext,
+): string | undefined {
   const entryOf = (text: string): string => noteEntry(text, { source: 'API', name: keyName, day: today });
   if (record !== null) return appendRecord(stored, record, entryOf);
   return note ? appendNote(stored, entryOf(note)) : stored;
@@ -213,7 +217,7 @@ export const firstOf = (...sources: readonly FirstValues[]): FirstValues =>
     ]),
   ) as unknown as FirstValues;
 
-const consentOf = ({ now, keyId, requestId }: Arrival) => ({
+const consentOf = ({ now, keyId, requestId }: SubmissionContext) => ({
   consentAt: now,
   consentKeyId: keyId,
   consentRequestId: requestId,

@@ -45,15 +45,15 @@ export const LeadTextsDto = class {} as new () => Partial<Record<LeadText, strin
 const ErasableTextsDto = class {} as new () => Partial<Record<LeadText, string | null>>;
 
 /** Whether a value is what a script or template left in place of a name, an e-mail address, a note or a tag. */
-export const isLeft = (value: unknown): boolean => typeof value === 'string' && isUnfilled(value, 'text');
+export const isUnfilledText = (value: unknown): boolean => typeof value === 'string' && isUnfilled(value, 'text');
 
 /** What a template left is not checked: `readSubmission` counts it as absent, with a warning. */
-const UnfilledAsAbsent = (): PropertyDecorator => ValidateIf((_, value) => !isLeft(value));
+const UnfilledAsAbsent = (): PropertyDecorator => ValidateIf((_, value) => !isUnfilledText(value));
 
 /** Refuses what a template left. */
 const IsFilled = (): PropertyDecorator =>
   Must(
-    (value) => !isLeft(value),
+    (value) => !isUnfilledText(value),
     'veio sem valor, só com o que um modelo deixa no lugar dele, como undefined ou {{…}}',
   );
 
@@ -118,13 +118,13 @@ export const IsNewTags = (): PropertyDecorator =>
     max: MAX_TAGS_PER_CALL,
     item: {
       ...TAG_RULE,
-      isValid: (tag) => TAG_RULE.isValid(tag) && !isLeft(tag),
+      isValid: (tag) => TAG_RULE.isValid(tag) && !isUnfilledText(tag),
       message: `${TAG_RULE.message}, e não o que um modelo deixa no lugar dele, como {{…}}`,
     },
   });
 
 /** Whether a tag of POST /leads is left out: a blank one, or what a template left. */
-export const isAbsentTag = (tag: unknown): boolean => isBlank(tag) || isLeft(tag);
+export const isAbsentTag = (tag: unknown): boolean => isBlank(tag) || isUnfilledText(tag);
 
 /** Checks the tags of POST /leads, where some may be absent. */
 export const IsSentTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>

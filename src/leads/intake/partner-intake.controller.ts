@@ -79,11 +79,11 @@ export class PartnerIntakeController {
   async submit(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: SubmitLeadDto,
-    @SentBody() sent: object,
+    @SentBody() rawBody: object,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Submitted | StillHeld | Answer<Received>> {
-    const delivery = { requestId: requestIdOf(response), sent };
-    const outcome = await this.atTick(caller, () => this.intake.submit(caller, delivery, body));
+    const request = { requestId: requestIdOf(response), rawBody };
+    const outcome = await this.atTick(caller, () => this.intake.submit(caller, request, body));
     // Section 4, point 5: without the right to read, the answer is always the same.
     if (!outcome) {
       response.status(202);

@@ -7,7 +7,7 @@ import { type ExplainedOrigin, originOf, type Attribution, readAttribution } fro
 import { parsePhone, type Phone } from '../record/phone';
 import { isUnfilledSignal } from '../record/unfilled';
 import { type TagName, tagNames } from '../record/tags';
-import { isAbsentTag, type SubmitLeadDto, isLeft } from './lead.dto';
+import { isAbsentTag, type SubmitLeadDto, isUnfilledText } from './lead.dto';
 
 /** A valid submission, read and normalised without stored data. */
 export interface Submission extends LeadTexts {
@@ -28,8 +28,8 @@ export interface Submission extends LeadTexts {
   readonly warnings: readonly Warning[];
 }
 
-/** What only the owner may say of a row. */
-export interface OwnersWord {
+/** What only an import may set. */
+export interface SubmissionOptions {
   /** Used when the row has no signals. */
   readonly origin?: Origin;
   readonly createdAt?: Date;
@@ -41,38 +41,38 @@ export interface OwnersWord {
 /** Reads a validated body; `siteDomains` are the account's own domains. */
 export function readSubmission(
   body: SubmitLeadDto,
-  said: OwnersWord = {},
+  options: SubmissionOptions = {},
   // Stryker disable next-line ArrayDeclaration: no host is the replacement.
   siteDomains: readonly string[] = [],
 ): Submission {
-  const sent = body.attribution ?? {};
-  const { attribution, ignored } = readAttribution(sent, siteDomains);
+  const signals = body.attribution ?? {};
+  const { attribution, ignored } = readAttribution(signals, siteDomains);
   const tags = (body.tags ?? []).filter((tag) => !isAbsentTag(tag));
   return {
     phone: parsePhone(body.phone) as Phone,
     ...eachText((text) => filled(body[text])),
     note: filled(body.notes),
-    record: said.record ?? null,
+    record: options.record ?? null,
     tags: tagNames(tags),
     sentTags: tags,
     externalId: body.external_id ?? null,
     consent: body.consent ?? false,
     attribution,
-    origin: originBy(originOf(attribution), said.origin),
+    origin: originBy(originOf(attribution), options.origin),
     deal: {
       pipelineId: body.deal?.pipeline_id === undefined ? null : idOf(body.deal.pipeline_id),
       stageId: body.deal?.stage_id === undefined ? null : idOf(body.deal.stage_id),
       value: body.deal?.value ?? null,
     },
-    isWithoutDeal: said.withoutDeal ?? false,
-    createdAt: said.createdAt ?? null,
+    isWithoutDeal: options.withoutDeal ?? false,
+    createdAt: options.createdAt ?? null,
     warnings: [
-      ...[...LEAD_TEXT_NAMES, 'notes' as const].filter((text) => isLeft(body[text])).map(leftOut),
-      ...(body.tags?.some(isLeft) ? [leftOut('tags')] : []),
+      ...[...LEAD_TEXT_NAMES, 'notes' as const].filter((text) => isUnfilledText(body[text])).map(leftOut),
+      ...(body.tags?.some(isUnfilledText) ? [leftOut('tags')] : []),
       ...ignored.map((signal) => ({
         code: 'invalid_format' as const,
         field: `attribution.${signal}`,
-        message: isUnfilledSignal(signal, String(sent[signal]))
+        message: isUnfilledSignal(signal, String(signals[signal]))
           ? UNFILLED
           : 'O sinal tem um formato inválido e foi ignorado.',
       })),
@@ -80,7 +80,7 @@ export function readSubmission(
   };
 }
 
-const filled = (text: string | undefined): string | null => (text === undefined || isLeft(text) ? null : text);
+const filled = (text: string | undefined): string | null => (text === undefined || isUnfilledText(text) ? null : text);
 
 const leftOut = (field: string): Warning => ({
   code: 'ignored',
@@ -91,5 +91,5 @@ const leftOut = (field: string): Warning => ({
 const UNFILLED =
   'O sinal veio sem valor, só com o que o site ou o anúncio deixa no lugar dele, como undefined ou {{…}}, e foi ignorado.';
 
-const originBy = (computed: ExplainedOrigin, said: Origin | undefined): ExplainedOrigin =>
-  said && said !== 'untracked' && computed.origin === 'untracked' ? { origin: said, rule: 'staff' } : computed;
+const originBy = (computed: ExplainedOrigin, given: Origin | undefined): ExplainedOrigin =>
+  given && given !== 'untracked' && computed.origin === 'untracked' ? { origin: given, rule: 'staff' } : computed;

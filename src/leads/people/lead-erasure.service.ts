@@ -5,7 +5,7 @@ import type { Subject } from '../../contract/audit';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
-import { knownPhone } from '../intake/known-phone';
+import { storedPhone } from '../intake/stored-phone.queries';
 import { hasConversation, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { type HeldOfPerson, lockHeldOfPerson } from '../held/held-submissions.queries';
 import { findNow, laterThan } from '../record/clock';
@@ -51,7 +51,7 @@ export class LeadErasureService {
   /** Erases this phone with or without a lead. Throws `not_found` for an unknown phone, so also at a second call. */
   erasePhone(accountId: string, phone: Phone, actor: Actor): Promise<Erased<string | null>> {
     return this.database.transaction(accountId, async (tx) => {
-      const { key } = await knownPhone(accountId, phone, (query) => tx.send(query));
+      const { key } = await storedPhone(accountId, phone, (query) => tx.send(query));
       const { conversation } = await tx.send(lockPhone(accountId, key));
       const leads = conversation ? await tx.send(lockLeadsOfConversation(accountId, conversation.id)) : [];
       const person = await this.lockPerson(tx, accountId, conversation?.id ?? null, key, leads);

@@ -16,7 +16,7 @@ import {
   type Position,
   readPart,
 } from '../../database/list-in-parts';
-import { knownPhone } from '../intake/known-phone';
+import { storedPhone } from '../intake/stored-phone.queries';
 import type { Phone } from '../record/phone';
 import {
   listsOfPerson,
@@ -40,7 +40,7 @@ export class PersonService {
 
   /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
   async lookup(accountId: string, asking: Asking, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
-    const known = await knownPhone(accountId, phone, (query) => this.database.read(query, leaving));
+    const known = await storedPhone(accountId, phone, (query) => this.database.read(query, leaving));
     const person = await this.database.read(findPerson(this.traces.all, accountId, asking, known), leaving);
     if (!person) throw missing('person');
     return person;
@@ -53,7 +53,7 @@ export class PersonService {
 
   /** Exports the person with this phone, with or without a lead. Throws `not_found` for an unknown phone. */
   async exportOfPhone(accountId: string, phone: Phone, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
-    const { key } = await knownPhone(accountId, phone, (query) => this.database.read(query, leaving));
+    const { key } = await storedPhone(accountId, phone, (query) => this.database.read(query, leaving));
     return this.open(accountId, { leadId: null, phoneKey: key }, actor, leaving);
   }
 

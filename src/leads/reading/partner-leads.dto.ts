@@ -16,7 +16,7 @@ import {
 import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
 import { parsePhone, type Phone, phoneProblem } from '../record/phone';
-import { knownPhone } from '../intake/known-phone';
+import { storedPhone } from '../intake/stored-phone.queries';
 import { MAX_TAG } from '../../contract/limits';
 import { IsMoment } from '../../common/input/moment.field';
 import { PHONE, TAG } from '../intake/lead.dto';
@@ -78,8 +78,8 @@ export class LookupDto {
 export async function contactOf(
   accountId: string,
   { phone, email }: Pick<LookupDto, 'phone' | 'email'>,
-  read: Parameters<typeof knownPhone>[2],
+  read: Parameters<typeof storedPhone>[2],
 ): Promise<Contact> {
   if (phone === undefined) return { emailKey: comparisonKey(email ?? '') };
-  return { phoneKey: (await knownPhone(accountId, parsePhone(phone) as Phone, read)).key };
+  return { phoneKey: (await storedPhone(accountId, parsePhone(phone) as Phone, read)).key };
 }

@@ -29,12 +29,21 @@ export interface Assignment {
   /** Whether the lead is made in this transaction: nobody loses sight of it. */
   readonly isNew?: boolean;
   /** Orders the ids of one millisecond. */
-  readonly turn?: number;
+  readonly sequence?: number;
 }
 
 /** Keeps a change in the history of a lead; ids order the changes of one moment. */
-export const keepAssignment = (accountId: string, { leadId, from, to, by, memberId, at, turn }: Assignment) =>
-  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime(), seq: turn }), leadId, from, to, by, memberId, at]);
+export const keepAssignment = (accountId: string, { leadId, from, to, by, memberId, at, sequence }: Assignment) =>
+  write(INSERT_ASSIGNMENT, [
+    accountId,
+    uuidv7({ msecs: at.getTime(), seq: sequence }),
+    leadId,
+    from,
+    to,
+    by,
+    memberId,
+    at,
+  ]);
 
 /**
  * Gives a lead to a member, or to nobody, and keeps that in its history. Moves nothing of `updated_at`, which partners see. Requires the

@@ -43,7 +43,7 @@ export const leadTags = `array(select t.name from lead_tags lt
                                     where f.account_id = $1 and f.id = lt.tag_id limit 1) t
                 where lt.account_id = $1 and lt.lead_id = l.id order by t.key collate "C")`;
 
-interface Belongings {
+interface RelationsSql {
   readonly tags: string;
   readonly deals: string;
 }
@@ -52,7 +52,7 @@ interface Belongings {
 const dealsOf = (json: string): string =>
   `array(select ${json} from deals d where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id)`;
 
-const STORED: Belongings = { tags: leadTags, deals: dealsOf(DEAL_JSON) };
+const STORED: RelationsSql = { tags: leadTags, deals: dealsOf(DEAL_JSON) };
 
 /** SQL: the only source of a lead's shape, from a row `l`. Origin and utm need a plan with automatic origin (section 2). */
 export const leadFields = (autoOrigin: boolean, { tags, deals } = STORED): SqlOf<LeadView> => ({
@@ -80,8 +80,8 @@ export const OWNER_LEAD_SQL: SqlOf<OwnerLead> = { ...leadFields(true), ...ORIGIN
 
 export const OWNER_LEAD_JSON = jsonOf<OwnerLead>(OWNER_LEAD_SQL);
 
-export const leadJson = (autoOrigin: boolean, belongings = STORED): string =>
-  jsonOf<LeadView>(leadFields(autoOrigin, belongings));
+export const leadJson = (autoOrigin: boolean, relations = STORED): string =>
+  jsonOf<LeadView>(leadFields(autoOrigin, relations));
 
 const tombstoneJson = (id: string, createdAt: string, updatedAt: string, reason: string, into: string): string =>
   jsonOf<TombstoneView>({

@@ -96,30 +96,30 @@ export const listSeenLeads = (accountId: string, viewer: Viewer, ids: readonly s
     (rows) => new Set(rows.map(({ id }) => id)),
   );
 
-const HOLDINGS = `select array(select json_build_object('pipelineId', d.pipeline_id, 'value', d.value)
+const RELATIONS = `select array(select json_build_object('pipelineId', d.pipeline_id, 'value', d.value)
                 from deals d where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id) as deals,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
    from leads l`;
 
-const LIST_HOLDINGS_OF_PHONE = planned(`${HOLDINGS} where ${OF_PHONE} order by l.copy`);
-const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
+const LIST_RELATIONS_OF_PHONE = planned(`${RELATIONS} where ${OF_PHONE} order by l.copy`);
+const FIND_RELATIONS = prepared('find_holdings', `${RELATIONS} where l.account_id = $1 and l.id = $2`);
 
-export interface Holdings {
+export interface LeadRelations {
   /** Oldest first; values in reais. */
   readonly deals: readonly { readonly pipelineId: string; readonly value: number | null }[];
   readonly tags: readonly string[];
 }
 
-export const pipelinesOf = (deals: Holdings['deals']): string[] => deals.map(({ pipelineId }) => pipelineId);
+export const pipelinesOf = (deals: LeadRelations['deals']): string[] => deals.map(({ pipelineId }) => pipelineId);
 
 /** Sent after `lockLeadsOfPhone`, as a statement of its own: so it sees what was committed during the wait. */
-export const listHoldingsOfPhone = (accountId: string, phoneKey: string) =>
-  readRows<Holdings>(LIST_HOLDINGS_OF_PHONE, [accountId, phoneKey]);
+export const listRelationsOfPhone = (accountId: string, phoneKey: string) =>
+  readRows<LeadRelations>(LIST_RELATIONS_OF_PHONE, [accountId, phoneKey]);
 
-export const findHoldings = (accountId: string, leadId: string) =>
-  readRow<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
+export const findRelations = (accountId: string, leadId: string) =>
+  readRow<LeadRelations>(FIND_RELATIONS, [accountId, leadId]);
 
-export type LeadPlace = Readonly<
+export type NewLead = Readonly<
   Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'byHand' | 'createdAt' | 'updatedAt'>
 >;
 
@@ -132,16 +132,16 @@ const INSERT_LEAD = prepared(
 );
 
 /** Makes a lead and adds it to the word index. */
-export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
+export function insertLead(accountId: string, newLead: NewLead, values: LeadValues) {
   const lead: Pick<Lead, (typeof INSERTED)[number]> = {
     accountId,
-    ...place,
-    touchedAt: place.updatedAt,
+    ...newLead,
+    touchedAt: newLead.updatedAt,
     ...values,
   };
   return [
-    publishing(write(INSERT_LEAD, inOrder(INSERTED, lead)), 'lead', place.id),
-    insertWords(accountId, place.id, lead),
+    publishing(write(INSERT_LEAD, inOrder(INSERTED, lead)), 'lead', newLead.id),
+    insertWords(accountId, newLead.id, lead),
   ];
 }
 
@@ -238,8 +238,8 @@ export function findLeadOf(name: string, table: 'deals' | 'activities' | 'appoin
     map(readRow<{ leadId: string }>(statement, [accountId, id, viewerId(viewer)]), (row) => row?.leadId);
 }
 
-interface ChangeBeside {
-  readonly belongings?: Sendable;
+interface RelatedChanges {
+  readonly related?: Sendable;
   /** The lists that the lead has left: the stage of a moved deal, removed tags. */
   readonly left?: readonly string[];
 }
@@ -250,5 +250,5 @@ export const changeLead = (
   lead: Listed,
   updatedAt: Date,
   row: RowChange,
-  { belongings, left = [] }: ChangeBeside = {},
-) => [row(accountId, lead.id, updatedAt), belongings, moveEntries(accountId, lead, updatedAt, left)];
+  { related, left = [] }: RelatedChanges = {},
+) => [row(accountId, lead.id, updatedAt), related, moveEntries(accountId, lead, updatedAt, left)];

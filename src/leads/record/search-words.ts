@@ -36,13 +36,13 @@ export type Search = readonly (readonly string[])[];
 
 /** Undefined for a text without a letter or digit. */
 export function searchOf(text: string): Search | undefined {
-  const asked = withoutInvisible(text).trim();
-  const typed = typedText(asked);
+  const query = withoutInvisible(text).trim();
+  const typed = typedText(query);
   const phones = [...phoneBeginnings(typed), ...startsOf(typed)];
-  const alternatives = [...phones.map((word) => [word]), nameWords(asked)];
-  if (!/\s/.test(asked)) alternatives.push([emailWord(asked)]);
-  const known = alternatives.filter((beginnings) => beginnings.length > 0);
-  return /[\p{L}\p{N}]/u.test(asked) ? known : undefined;
+  const alternatives = [...phones.map((word) => [word]), nameWords(query)];
+  if (!/\s/.test(query)) alternatives.push([emailWord(query)]);
+  const nonEmpty = alternatives.filter((beginnings) => beginnings.length > 0);
+  return /[\p{L}\p{N}]/u.test(query) ? nonEmpty : undefined;
 }
 
 /** A bound after every word with this beginning. */

@@ -25,13 +25,13 @@ interface FittingTags {
   readonly allFit: boolean;
 }
 
-/** Counts no room for a held tag. A lead above the limit, by a merge or from before the limit, gets none. */
-export function tagsThatFit(sent: readonly string[], held: readonly string[]): FittingTags {
-  const lacked = [...new Set(sent.map(comparisonKey))].filter((key) => !held.includes(key));
-  const given = lacked.slice(0, Math.max(0, MAX_TAGS_PER_LEAD - held.length));
+/** Counts no room for a tag that the lead has. A lead above the limit, by a merge or from before the limit, gets none. */
+export function tagsThatFit(tags: readonly string[], present: readonly string[]): FittingTags {
+  const missing = [...new Set(tags.map(comparisonKey))].filter((key) => !present.includes(key));
+  const fittingKeys = missing.slice(0, Math.max(0, MAX_TAGS_PER_LEAD - present.length));
   return {
-    fitting: tagNames(sent).filter(({ key }) => given.includes(key)),
-    allFit: given.length === lacked.length,
+    fitting: tagNames(tags).filter(({ key }) => fittingKeys.includes(key)),
+    allFit: fittingKeys.length === missing.length,
   };
 }
 

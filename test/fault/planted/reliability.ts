@@ -41,8 +41,8 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, a retry is safe: a submission with an external_id that was received is a replay',
     file: 'src/leads/intake/intake.service.ts',
-    find: 'if (received) return replay(tx, caller, found, received);',
-    replace: 'if (received?.leadId === null) return replay(tx, caller, found, received);',
+    find: 'if (earlier) return replay(tx, caller, existing, earlier);',
+    replace: 'if (earlier?.leadId === null) return replay(tx, caller, existing, earlier);',
     caughtBy: 'test/partner/post-leads.e2e-spec.ts',
   },
   {
@@ -126,14 +126,14 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, checker: two leads of one phone, or two deals of one lead in one pipeline',
     file: 'src/leads/intake/intake.service.ts',
-    find: `[, { conversation, ...clock }, leads, { used, ...met }] = await tx.send([
+    find: `[, { conversation, ...clock }, leads, { used, ...stored }] = await tx.send([
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
       lockLeadsOfPhone(account, phone.key),
-      findMet(account, submission, imported),
+      findExisting(account, submission, imported),
     ]);`,
-    replace: `[{ used, ...met }, , { conversation, ...clock }, leads] = await tx.send([
-      findMet(account, submission, imported),
+    replace: `[{ used, ...stored }, , { conversation, ...clock }, leads] = await tx.send([
+      findExisting(account, submission, imported),
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
       lockLeadsOfPhone(account, phone.key),

@@ -19,8 +19,8 @@ export const ROUTES: readonly PlantedFault[] = [
   {
     promise: '4 POST /leads: a consent is recorded once',
     file: 'src/leads/intake/lead-change.ts',
-    find: '...(submission.consent && !lead.consentAt && consentOf(arrival)),',
-    replace: '...(submission.consent && consentOf(arrival)),',
+    find: '...(submission.consent && !lead.consentAt && consentOf(context)),',
+    replace: '...(submission.consent && consentOf(context)),',
     caughtBy: 'src/leads/intake/fill-lead.spec.ts',
   },
   {
@@ -47,8 +47,8 @@ export const ROUTES: readonly PlantedFault[] = [
   {
     promise: '4 POST /leads: a repeated submission writes nothing',
     file: 'src/leads/intake/intake.service.ts',
-    find: 'if (received) return replay(tx, caller, found, received);',
-    replace: 'if (received && !submission.note) return replay(tx, caller, found, received);',
+    find: 'if (earlier) return replay(tx, caller, existing, earlier);',
+    replace: 'if (earlier && !submission.note) return replay(tx, caller, existing, earlier);',
     caughtBy: 'test/partner/post-leads.e2e-spec.ts',
   },
   {

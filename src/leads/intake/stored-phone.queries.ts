@@ -1,7 +1,7 @@
 import { map, prepared, type Query, readRow } from '../../database/query';
 import { formsOf, type Phone } from '../record/phone';
 
-const FIND_KNOWN_KEY = prepared(
+const FIND_STORED_KEY = prepared(
   'find_known_key',
   `select k.phone_key as "phoneKey"
    from (select c.phone_key, 1 as place from conversations c where c.account_id = $1 and c.phone_key = any($2::text[])
@@ -10,8 +10,8 @@ const FIND_KNOWN_KEY = prepared(
    order by k.place, k.phone_key = $3 desc limit 1`,
 );
 
-const findKnownKey = (accountId: string, { digits, key }: Phone) =>
-  map(readRow<{ phoneKey: string }>(FIND_KNOWN_KEY, [accountId, formsOf(key), digits]), (row): Phone => ({
+const findStoredKey = (accountId: string, { digits, key }: Phone) =>
+  map(readRow<{ phoneKey: string }>(FIND_STORED_KEY, [accountId, formsOf(key), digits]), (row): Phone => ({
     digits,
     key: row?.phoneKey ?? key,
   }));
@@ -20,8 +20,8 @@ const findKnownKey = (accountId: string, { digits, key }: Phone) =>
  * The phone with the key under which the account has stored it. Releases before 2.0 stored the forms of an Argentine number apart: one that
  * is stored in both stays two, each found by its own form. Reads nothing for a number with one form.
  */
-export const knownPhone = async (
+export const storedPhone = async (
   accountId: string,
   phone: Phone,
   read: (query: Query<Phone, 'read'>) => Promise<Phone>,
-): Promise<Phone> => (formsOf(phone.key).length === 1 ? phone : read(findKnownKey(accountId, phone)));
+): Promise<Phone> => (formsOf(phone.key).length === 1 ? phone : read(findStoredKey(accountId, phone)));
