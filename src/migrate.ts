@@ -5,7 +5,7 @@ import { RELEASE } from './common/process/version';
 import { databaseUrlFrom } from './commands/command-settings';
 import { loadEnvironment } from './config/config';
 import { untilDatabaseAnswers } from './database/await-database';
-import { migrationTexts } from './database/schema/migration-texts';
+import { migrationTexts } from './database/schema/migrator';
 import { migrate, migrationStatus } from './database/schema/migrations';
 
 const USAGE = `Usage: npm run migrate [-- --status | --dry-run]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { version } from '../../package.json';
 import { KEPT_SINCE } from '../../src/database/schema/data-source';
-import { migrationTexts } from '../../src/database/schema/migration-texts';
+import { migrationTexts } from '../../src/database/schema/migrator';
 import { offencesOf } from '../support/migration-rules';
 import { isOlder } from '../support/release-order';
 

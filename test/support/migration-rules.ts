@@ -1,4 +1,4 @@
-import type { MigrationText } from '../../src/database/schema/migration-texts';
+import type { MigrationText } from '../../src/database/schema/migrator';
 
 /** A broken rule, and the statement or part of an `alter table` that breaks it. */
 export type Offence = readonly [rule: keyof typeof RULES | 'concurrently', sql: string];

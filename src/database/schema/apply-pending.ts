@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { namesIn } from './applied-names';
-import { type Blocker, watchBlockers } from './blocked-migration';
 import { sqlState } from '../errors';
-import type { Patience } from './migration-lock';
-import { sessionEnd, sessionText } from '../session-text';
+import { type Patience, LOCK_SESSION } from './migration-lock';
+import { sessionEnd, sessionText, MIGRATING, type SessionTexts } from '../session-text';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Milliseconds for other sessions between two attempts. */
@@ -68,3 +66,44 @@ function reasonOf(blocker: Blocker | undefined): string {
 
 const gaveUp = (blocker: Blocker | undefined, ms: number): string =>
   `Gave up after ${Math.round(ms / 1_000)} seconds: ${reasonOf(blocker)}. Wait for it, or end it${blocker ? sessionEnd(blocker) : ''}, and run this again. What was applied stays.`;
+
+/** Lists the applied migrations in order; empty for a new database. */
+export async function namesIn(database: DataSource | QueryRunner): Promise<string[]> {
+  const [table] = (await database.query(`select to_regclass('migrations') as name`)) as { name: string | null }[];
+  if (!table?.name) return [];
+  const rows = (await database.query('select name from migrations order by id')) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
+
+interface Blocker extends SessionTexts {
+  readonly table: string | null;
+  /** Transaction whose end the migration waits for. */
+  readonly transaction: string | null;
+}
+
+/** Milliseconds; more often than a migration releases what it waits for. */
+const POLL_MS = 300;
+
+/** Watches which sessions of this server block the migration, on its own connection, until the signal is aborted. */
+async function watchBlockers(
+  dataSource: DataSource,
+  signal: AbortSignal,
+  onBlocked: (blocker: Blocker) => void,
+): Promise<void> {
+  for (;;) {
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    // Failed checks are ignored; the migration itself meets the same error.
+    const [blocker] = await dataSource.query<Blocker[]>(FIND_BLOCKERS, [MIGRATING]).catch(() => []);
+    if (blocker) onBlocked(blocker);
+  }
+}
+
+const FIND_BLOCKERS = `
+  select w.relation::regclass::text as "table", w.virtualxid as transaction, blocker.pid, ${LOCK_SESSION}
+  from pg_stat_activity m join pg_locks w on w.pid = m.pid and not w.granted
+    cross join unnest(pg_blocking_pids(m.pid)) as blocker (pid)
+    left join pg_stat_activity a on a.pid = blocker.pid
+  where m.application_name = $1 and m.datname = current_database() and m.usename = session_user
+    and blocker.pid <> pg_backend_pid()
+  order by a.xact_start`;

@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { upgradeRefusal } from '../../../migrations/release-1.2.0/upgrade-refusal';
-import { namesIn } from './applied-names';
-import { applyPending } from './apply-pending';
+import { applyPending, namesIn } from './apply-pending';
 import { isAfterFirst, MIGRATION_NAMES, openDataSource } from './data-source';
 import { type Patience, takeMigrationLock } from './migration-lock';
 import { findMigrator } from './migrator';
@@ -28,7 +27,7 @@ export async function migrate(
   onWait: Patience['onWait'] = ignore,
   ms = LOCK_PATIENCE_MS,
 ): Promise<string[]> {
-  const patience = { ms, onWait: seldom(onWait) };
+  const patience = { ms, onWait: throttled(onWait) };
   const lock = new ServiceClient({ connectionString: url });
   // The running statement reports the error.
   await lock.connect();
@@ -44,12 +43,12 @@ export async function migrate(
 }
 
 /** Passes on the first line at once, then one every ten seconds. */
-function seldom(say: Patience['onWait']): Patience['onWait'] {
+function throttled(report: Patience['onWait']): Patience['onWait'] {
   let next = 0;
   return (line) => {
     if (performance.now() < next) return;
     next = performance.now() + REPEAT_MS;
-    say(line);
+    report(line);
   };
 }
 
