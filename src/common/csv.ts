@@ -12,7 +12,7 @@ const UNGUARDED = new RegExp(`(?<=^|[${BEGINS_CELL}])[${DROPPED}]*'*(?=${RUNS})`
 const GUARDED = new RegExp(`((?<=^|[${BEGINS_CELL}])[${DROPPED}]*'*)'(?=${RUNS})`, 'g');
 
 /** Puts `'` before each sign that may begin a formula, in any cell or line. `withoutGuards` is its exact inverse. */
-export const guarded = (text: string): string => text.replace(UNGUARDED, `$&'`);
+export const withGuards = (text: string): string => text.replace(UNGUARDED, `$&'`);
 
 /** Removes the guards that `guarded` added. */
 export const withoutGuards = (text: string): string => text.replace(GUARDED, '$1');
@@ -33,6 +33,6 @@ export const csvLine = (cells: readonly (string | null)[]): string =>
 
 /** Writes a cell of a CSV file; nothing in it begins a formula, whatever the separator. */
 export function csvCell(value: string): string {
-  const text = guarded(value);
+  const text = withGuards(value);
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

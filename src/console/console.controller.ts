@@ -39,7 +39,7 @@ export class ConsoleController {
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'same-origin',
     });
-    serveFile(request, response, this.site.page, 'asked');
+    serveFile(request, response, this.site.page, 'revalidated');
   }
 
   @Get('console/assets/:name')

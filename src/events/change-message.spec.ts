@@ -210,8 +210,8 @@ describe('the publication', () => {
   const lookUpOf = (...seen: string[]) =>
     jest.fn<ReturnType<LookUp>, Parameters<LookUp>>(() => Promise.resolve(new Set(seen)));
 
-  /** What a reader is told, each as its kind and id. */
-  const toldTo = async (reader: Reader, message: Omit<ChangeMessage, 'accountId'>, lookUp: LookUp) => {
+  /** What is published to a reader, each as its kind and id. */
+  const textTo = async (reader: Reader, message: Omit<ChangeMessage, 'accountId'>, lookUp: LookUp) => {
     const told = publicationOf({ accountId: 'a', ...message }, lookUp);
     const text = typeof told === 'string' ? told : await told(reader);
     return [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(
@@ -225,14 +225,14 @@ describe('the publication', () => {
 
   it('the owner is told of all changes without a look-up', async () => {
     const lookUp = lookUpOf();
-    expect(await toldTo(OWNER_READER, { changes }, lookUp)).toEqual(all);
+    expect(await textTo(OWNER_READER, { changes }, lookUp)).toEqual(all);
     expect(lookUp).not.toHaveBeenCalled();
   });
 
   it('a member who sees all leads: of all leads and deals, also gone ones, and of the notifications that they see', async () => {
     const lookUp = lookUpOf('notification 6');
     const reader = sellerOf(null);
-    expect(await toldTo(reader, { changes }, lookUp)).toEqual([...all.slice(0, 4), 'notification 6']);
+    expect(await textTo(reader, { changes }, lookUp)).toEqual([...all.slice(0, 4), 'notification 6']);
     expect(lookUp.mock.calls).toEqual([['a', reader, { ...NONE, notification: ['5', '6'] }]]);
   });
 
@@ -240,35 +240,35 @@ describe('the publication', () => {
     'a member who sees all leads is told of %j without a look-up',
     async (present) => {
       const lookUp = lookUpOf();
-      expect(await toldTo(sellerOf(null), { changes: present }, lookUp)).toHaveLength(Object.keys(present).length);
+      expect(await textTo(sellerOf(null), { changes: present }, lookUp)).toHaveLength(Object.keys(present).length);
       expect(lookUp).not.toHaveBeenCalled();
     },
   );
 
   it('a viewer is told of what they see, and of nothing else', async () => {
     const lookUp = lookUpOf('lead 2', 'deal 3', 'notification 5', 'lead 3');
-    expect(await toldTo(sellerOf('v'), { changes }, lookUp)).toEqual(['lead 2', 'deal 3', 'notification 5']);
-    expect(await toldTo(sellerOf('v'), { changes }, lookUpOf())).toEqual([]);
+    expect(await textTo(sellerOf('v'), { changes }, lookUp)).toEqual(['lead 2', 'deal 3', 'notification 5']);
+    expect(await textTo(sellerOf('v'), { changes }, lookUpOf())).toEqual([]);
   });
 
   it('a viewer is told of many without a look-up', async () => {
     const lookUp = lookUpOf();
-    expect(await toldTo(sellerOf('v'), { changes: { lead: null, notification: null } }, lookUp)).toEqual([
+    expect(await textTo(sellerOf('v'), { changes: { lead: null, notification: null } }, lookUp)).toEqual([
       'lead many',
       'notification many',
     ]);
     expect(lookUp).not.toHaveBeenCalled();
   });
 
-  it.each<[whose: (string | null)[], isTold: boolean]>([
+  it.each<[whose: (string | null)[], isPublished: boolean]>([
     [['v'], true],
     [[null], true],
     [['w', 'v'], true],
     [['w', null], true],
     [['w'], false],
-  ])('a lead that they do not see and that was of %j is told to the viewer v: %s', async (whose, isTold) => {
+  ])('a lead that they do not see and that was of %j is told to the viewer v: %s', async (whose, isPublished) => {
     const message = { changes: { lead: ['1', '2'], deal: ['1'] }, formerly: { 1: whose } };
-    expect(await toldTo(sellerOf('v'), message, lookUpOf())).toEqual(isTold ? ['lead 1'] : []);
+    expect(await textTo(sellerOf('v'), message, lookUpOf())).toEqual(isPublished ? ['lead 1'] : []);
   });
 
   it('readers who see the same share a look-up, and others have their own', async () => {

@@ -154,7 +154,7 @@ const areMembers = (value: unknown): boolean =>
 export type LookUp = (accountId: string, reader: MemberReader, ids: IdsOfKinds) => Promise<ReadonlySet<string>>;
 
 /** Text for every reader of a stream, or for each; empty for nothing. */
-export type Told = string | ((reader: Reader) => Promise<string>);
+export type Publication = string | ((reader: Reader) => Promise<string>);
 
 /** Names what a reader sees: readers of one name see the same. */
 export const sightOf = (reader: Reader): string =>
@@ -164,7 +164,7 @@ export const sightOf = (reader: Reader): string =>
  * Events of changes in an account, for each reader. Readers who see the same share one look-up. A viewer gets the ids that they see now,
  * and the ids of leads that they lose: leads that were theirs or nobody's before they changed hands.
  */
-export function publicationOf(message: ChangeMessage, lookUp: LookUp): Told {
+export function publicationOf(message: ChangeMessage, lookUp: LookUp): Publication {
   const texts = new Map<string, Promise<string>>();
   const whole = eventText(message.changes);
   return async (reader) => {
@@ -193,9 +193,9 @@ async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: Loo
   const seen = await lookUp(accountId, reader, ids);
   const hasLost = (kind: EventKind, id: string): boolean =>
     kind === 'lead' && (formerly[id]?.some((member) => member === null || member === viewerId(reader)) ?? false);
-  const told: { [Kind in EventKind]?: readonly string[] | null } = { ...changes };
+  const visible: { [Kind in EventKind]?: readonly string[] | null } = { ...changes };
   for (const kind of limited) {
-    told[kind] &&= told[kind].filter((id) => seen.has(`${kind} ${id}`) || hasLost(kind, id));
+    visible[kind] &&= visible[kind].filter((id) => seen.has(`${kind} ${id}`) || hasLost(kind, id));
   }
-  return eventText(told);
+  return eventText(visible);
 }

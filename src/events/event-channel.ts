@@ -99,7 +99,7 @@ export class EventChannel {
   }
 }
 
-/** A pooler may have put another session behind the connection. */
+/** A pooler may have given the connection another session. */
 async function expectListening({ client, channel }: Subscription): Promise<void> {
   const { rowCount } = await client.query(IS_LISTENING, [channel]);
   if (rowCount === 0) throw new Error('the session no longer listens to the event channel');

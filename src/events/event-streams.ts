@@ -5,7 +5,7 @@ import { guarded } from '../common/process/guarded';
 import { markAsStream } from '../common/http/request-log';
 import { RESET } from '../contract/event';
 import { OWNER_READER, type Reader } from '../notices/notification-reader';
-import { oneEvent, sightOf, type Told } from './change-message';
+import { oneEvent, sightOf, type Publication } from './change-message';
 import { MINUTE_MS } from '../contract/durations';
 
 /** Open streams per instance of owner and operator together, and of any other member; a further one ends the oldest of theirs. */
@@ -41,7 +41,7 @@ interface Stream {
   readonly timer: NodeJS.Timeout;
   readonly readerNow: () => Promise<Reader | undefined>;
   /** Publications that wait for the look-up of the session. */
-  unsent: Told[];
+  unsent: Publication[];
   isAsking: boolean;
   /** What the reader saw when something was last sent. */
   sight: string;
@@ -93,8 +93,8 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   /** Sends events to the consoles of an account that still have access. */
-  publish(accountId: string, told: Told): void {
-    for (const stream of this.ofAccounts.get(accountId) ?? []) offer(stream, told);
+  publish(accountId: string, publication: Publication): void {
+    for (const stream of this.ofAccounts.get(accountId) ?? []) offer(stream, publication);
   }
 
   /** Reports to every console that it may have missed something. */
@@ -114,9 +114,9 @@ export class EventStreams implements OnModuleDestroy {
 }
 
 /** Sends after the reader is looked up; later publications wait for the next look-up. */
-function offer(stream: Stream, told: Told): void {
+function offer(stream: Stream, publication: Publication): void {
   // The console reloads everything, so earlier publications need not be sent.
-  if (stream.unsent.length < MAX_WAITING) stream.unsent.push(told);
+  if (stream.unsent.length < MAX_WAITING) stream.unsent.push(publication);
   else stream.unsent = [RESET_EVENT];
   if (!stream.isAsking) sendConfirmed(stream);
 }
@@ -124,10 +124,10 @@ function offer(stream: Stream, told: Told): void {
 const sendConfirmed = guarded('events were not sent', async (stream: Stream): Promise<void> => {
   stream.isAsking = true;
   while (stream.unsent.length > 0 && !stream.response.writableEnded) {
-    const told = stream.unsent;
+    const publication = stream.unsent;
     stream.unsent = [];
     // A failed look-up ends the stream too; the browser reconnects.
-    const text = await textOf(stream, told).catch(() => undefined);
+    const text = await textOf(stream, publication).catch(() => undefined);
     if (text === undefined) end(stream);
     else if (text) send(stream, text);
   }
@@ -135,16 +135,17 @@ const sendConfirmed = guarded('events were not sent', async (stream: Stream): Pr
 });
 
 /** Text for the present reader; undefined when there is none. A console whose reader sees more or less now reads everything again. */
-async function textOf(stream: Stream, told: readonly Told[]): Promise<string | undefined> {
+async function textOf(stream: Stream, publication: readonly Publication[]): Promise<string | undefined> {
   const reader = await stream.readerNow();
   if (reader === undefined) return undefined;
-  const texts = await Promise.all(told.map((one) => textFor(one, reader)));
+  const texts = await Promise.all(publication.map((one) => textFor(one, reader)));
   const before = stream.sight;
   stream.sight = sightOf(reader);
   return [stream.sight === before ? '' : RESET_EVENT, ...texts].join('');
 }
 
-const textFor = async (told: Told, reader: Reader): Promise<string> => (typeof told === 'string' ? told : told(reader));
+const textFor = async (publication: Publication, reader: Reader): Promise<string> =>
+  typeof publication === 'string' ? publication : publication(reader);
 
 function send({ response }: Stream, text: string): void {
   if (response.writableEnded) return;

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { findAtOnce } from '../accounts/search-accounts';
-import { within } from '../common/process/asking';
+import { within } from '../common/process/timing';
 import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
 import { JobDatabase } from '../database/database';
 import { clockFrom, findNow } from '../leads/record/clock';

@@ -3,7 +3,7 @@ import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
 import { Gauge } from 'prom-client';
 import { countFromZero } from '../common/http/request-log';
-import { askedEvery, within } from '../common/process/asking';
+import { cachedFor, within } from '../common/process/timing';
 import { Database } from '../database/database';
 import { HealthService } from './health';
 import { acrossAccounts, readRow } from '../database/query';
@@ -58,7 +58,7 @@ const signInsAge = gauge('sign_in_requests_oldest_waiting_seconds', 'Age of the 
 @Injectable()
 export class BacklogGauges implements OnApplicationBootstrap {
   /** Undefined when the database does not answer in time, or the function is missing (older schema) or forbidden. */
-  private readonly latest = askedEvery(ASK_EVERY_MS, () =>
+  private readonly latest = cachedFor(ASK_EVERY_MS, () =>
     within(
       FIGURE_PATIENCE_MS,
       this.database.read(findBacklog()).catch(() => undefined),

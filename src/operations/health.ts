@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Health } from '../contract/health';
 import { EventStreams } from '../events/event-streams';
 import { Mailer } from '../notices/mailer';
-import { askedEvery, within } from '../common/process/asking';
+import { cachedFor, within } from '../common/process/timing';
 import { log } from '../common/process/log';
 import { LimitStorage, Forwarding } from '../common/rate-limit/rate-limit.module';
 import { RELEASE } from '../common/process/version';
@@ -54,7 +54,7 @@ export class HealthService implements OnApplicationBootstrap {
   isStopping = false;
   private reported: WriteState = 'up';
   /** Undefined when the database does not answer in time. */
-  private readonly latest = askedEvery(ASK_EVERY_MS, () =>
+  private readonly latest = cachedFor(ASK_EVERY_MS, () =>
     within(
       DATABASE_PATIENCE_MS,
       this.inspect().catch(() => undefined),

@@ -49,18 +49,18 @@ export interface Document {
 const JSON_TYPE = 'application/json';
 
 /** Description of answers: exact, or open to growth for clients. */
-interface Telling {
+interface Audience {
   readonly shapes: (named: Readonly<Record<string, Schema>>) => Readonly<Record<string, Schema>>;
   readonly success: (schema: Schema) => Schema;
   readonly error: (codes: readonly ErrorCode[]) => Schema;
 }
 
-const EXACT: Telling = {
+const EXACT: Audience = {
   shapes: (named) => ({ ...named, ...ERROR_SCHEMAS }),
   success: (schema) => schema,
   error: errorSchema,
 };
-const PUBLISHED: Telling = {
+const PUBLISHED: Audience = {
   shapes: (named) => openedAll({ ...named, Error: REFUSAL.schema }),
   success: opened,
   error: () => ref('Error'),
@@ -76,11 +76,11 @@ export const exactDocument = (publicUrl: string): Document => documentOf(publicU
  * Builds the document from the loaded code: routes, permissions and guards from decorators, requests from validated classes, codes from
  * the table of errors. Throws for a route without a text, and for a text without a route.
  */
-function documentOf(publicUrl: string, telling: Telling): Document {
+function documentOf(publicUrl: string, audience: Audience): Document {
   const routes = describedRoutes();
   const shapes = namedShapes();
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const route of routes) (paths[route.path] ??= {})[route.method] = operationOf(route, telling);
+  for (const route of routes) (paths[route.path] ??= {})[route.method] = operationOf(route, audience);
   return complete({
     openapi: '3.1.0',
     info: INFO,
@@ -88,7 +88,7 @@ function documentOf(publicUrl: string, telling: Telling): Document {
     tags: TAGS,
     paths,
     components: {
-      schemas: { ...telling.shapes(shapes), ...inputsOf(routes, shapes) },
+      schemas: { ...audience.shapes(shapes), ...inputsOf(routes, shapes) },
       examples: ERROR_EXAMPLES,
       headers: HEADERS,
       securitySchemes: securitySchemes(publicUrl),
@@ -116,13 +116,13 @@ function inputsOf(routes: readonly DescribedRoute[], shapes: Readonly<Record<str
   return inputs;
 }
 
-function operationOf(route: DescribedRoute, telling: Telling): Operation {
+function operationOf(route: DescribedRoute, audience: Audience): Operation {
   const { text } = route;
   const permission = route.permission && `Permission: \`${route.permission}\`.`;
   const roles = route.right && rolesText(route.right);
   const rules = (text.rules ?? []).map(({ rule }) => rule);
-  const turns = isHeavy(route) && HEAVY;
-  const description = [permission, roles, text.description, turns, ...rules].filter(Boolean).join(' ');
+  const queueing = isHeavy(route) && HEAVY;
+  const description = [permission, roles, text.description, queueing, ...rules].filter(Boolean).join(' ');
   return {
     operationId: route.operationId,
     summary: text.summary,
@@ -136,7 +136,7 @@ function operationOf(route: DescribedRoute, telling: Telling): Operation {
       ...(route.query ? queryParameters(route.query) : []),
     ] as never,
     ...requestBodyOf(route),
-    responses: responsesOf(route, telling),
+    responses: responsesOf(route, audience),
   };
 }
 
@@ -180,14 +180,14 @@ const pathParameters = ({ path }: DescribedRoute): Schema[] =>
 const accountHeaders = ({ guards }: DescribedRoute): readonly Schema[] =>
   guards.includes(AccountGuard) ? ACCOUNT_HEADERS : [];
 
-function responsesOf(route: DescribedRoute, telling: Telling): Record<string, ResponseObject> {
+function responsesOf(route: DescribedRoute, audience: Audience): Record<string, ResponseObject> {
   const responses: Record<string, ResponseObject> = {};
-  for (const answer of route.text.answers) responses[answer.status] = successOf(route, answer, telling);
+  for (const answer of route.text.answers) responses[answer.status] = successOf(route, answer, audience);
   for (const [status, codes] of errorsByStatus(route)) {
     responses[status] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       headers: headersOf(route, status),
-      content: errorContent(codes, telling.error(codes)) as ResponseObject['content'],
+      content: errorContent(codes, audience.error(codes)) as ResponseObject['content'],
     };
   }
   return responses;
@@ -196,7 +196,7 @@ function responsesOf(route: DescribedRoute, telling: Telling): Record<string, Re
 function successOf(
   route: DescribedRoute,
   { status, what, schema, example, type, headers }: RouteAnswer,
-  { success }: Telling,
+  { success }: Audience,
 ): ResponseObject {
   const own = Object.entries(headers ?? {}).map(([name, description]) => [name, { description, schema: TEXT.schema }]);
   return {

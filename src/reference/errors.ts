@@ -61,14 +61,14 @@ const DETAILS: Readonly<Partial<Record<ErrorCode, ErrorDetails>>> = {
 
 const nameOf = (code: ErrorCode): string => `Error_${code}`;
 
-const toldBy = (code: ErrorCode): object =>
+const detailsOf = (code: ErrorCode): object =>
   code in ERROR_DETAILS ? { details: ERROR_DETAILS[code as keyof typeof ERROR_DETAILS] } : {};
 
 /** One schema for each code: the envelope of the specification's section 7. */
 export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
   ERROR_CODES.map((code) => [
     nameOf(code),
-    object({ error: object({ code: only(code), message: TEXT, request_id: ID, ...toldBy(code) }) }).schema,
+    object({ error: object({ code: only(code), message: TEXT, request_id: ID, ...detailsOf(code) }) }).schema,
   ]),
 );
 

@@ -30,8 +30,8 @@ function only(components: Document['components'], names: ReadonlySet<string>): D
 }
 
 /** Marks keys whose order must be kept, because JavaScript puts numeric keys first, in ascending order. */
-const KEPT = '\u0001';
-const MARKED = new RegExp(`"${JSON.stringify(KEPT).slice(1, -1).replaceAll('\\', '\\\\')}(\\d{3})":`, 'g');
+const ORDERED = '\u0001';
+const MARKED = new RegExp(`"${JSON.stringify(ORDERED).slice(1, -1).replaceAll('\\', '\\\\')}(\\d{3})":`, 'g');
 
 /** Text of the document. Keeps an operation's 201 first, because mocks answer with the first success. */
 export const documentText = (document: Document, space?: number): string =>
@@ -41,5 +41,5 @@ function inOrder(key: string, value: unknown): unknown {
   if (key !== 'responses' || !('201' in (value as object))) return value;
   const { 201: created, ...others } = value as Record<string, unknown>;
   const answers = [['201', created] as const, ...Object.entries(others)];
-  return Object.fromEntries(answers.map(([status, answer]) => [KEPT + status, answer]));
+  return Object.fromEntries(answers.map(([status, answer]) => [ORDERED + status, answer]));
 }

@@ -5,7 +5,7 @@ export function opened(schema: Schema): Schema {
   const { enum: values, ...rest } = schema;
   const listed = (values as (string | null)[] | undefined)?.filter((value) => value !== null);
   const grows = listed && `${listed.map((value) => `\`${value}\``).join(', ')}; more may come.`;
-  const told = [schema.description as string | undefined, grows].filter(Boolean).join(' ');
+  const description = [schema.description as string | undefined, grows].filter(Boolean).join(' ');
   return {
     ...Object.fromEntries(
       Object.entries(rest)
@@ -15,7 +15,7 @@ export function opened(schema: Schema): Schema {
           keyword === 'properties' ? openedAll(value as Record<string, Schema>) : openedPart(value),
         ]),
     ),
-    ...(told && { description: told }),
+    ...(description && { description }),
     ...(listed && { 'x-extensible-enum': listed }),
   };
 }

@@ -65,7 +65,7 @@ export class ReferenceController {
   async page(@Req() request: Request, @Res() response: Response) {
     const { pages } = await this.files();
     response.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Referrer-Policy': 'no-referrer' });
-    serveFile(request, response, request.path.endsWith('/') ? pages.inDocs : pages.besideDocs, 'asked');
+    serveFile(request, response, request.path.endsWith('/') ? pages.inDocs : pages.besideDocs, 'revalidated');
   }
 
   @Get('docs/assets/:name')
@@ -79,7 +79,7 @@ export class ReferenceController {
   async document(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
     const file = (await this.files()).documents.get(name);
     if (!file) throw missing('file');
-    serveFile(request, response, file, 'asked');
+    serveFile(request, response, file, 'revalidated');
   }
 
   /** Read and made once, on the first request. */

@@ -1,7 +1,7 @@
 import { RequestMethod } from '@nestjs/common';
 import { PERMISSION } from '../auth/access/access.guard';
 import { rightOf } from '../auth/access/right';
-import { KEPT, routeArguments } from '../common/input/route-input';
+import { METADATA, routeArguments } from '../common/input/route-input';
 import { type RouteText, TAGGED, textOf } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';
 import type { Right } from '../contract/members/roles';
@@ -31,7 +31,7 @@ export const describedRoutes = (): DescribedRoute[] =>
 function routesOfController(controller: Class, tag: string, group: string): DescribedRoute[] {
   const prototype = controller.prototype as Record<string, object>;
   return Object.getOwnPropertyNames(prototype).flatMap((handler) => {
-    const method = Reflect.getMetadata(KEPT.method, prototype[handler] as object) as RequestMethod | undefined;
+    const method = Reflect.getMetadata(METADATA.method, prototype[handler] as object) as RequestMethod | undefined;
     return method === undefined ? [] : [routeOf(controller, handler, RequestMethod[method], tag, group)];
   });
 }
@@ -42,7 +42,7 @@ function routeOf(controller: Class, name: string, method: string, tag: string, g
   const read = <Value>(key: string, from: object): Value | undefined => Reflect.getMetadata(key, from) as Value;
   const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as Class[];
   const { body, query } = routeArguments(controller, handler as { name: string });
-  const parts = [read<string>(KEPT.path, controller) ?? '', read<string>(KEPT.path, handler) ?? ''];
+  const parts = [read<string>(METADATA.path, controller) ?? '', read<string>(METADATA.path, handler) ?? ''];
   const segments = parts.join('/').split('/').filter(Boolean);
   const path = `/${segments.map((segment) => segment.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
   const text = textOf(handler, tag);
@@ -55,8 +55,11 @@ function routeOf(controller: Class, name: string, method: string, tag: string, g
     operationId: `${group}.${name}`,
     permission: read<Permission>(PERMISSION, handler),
     right: rightOf(handler),
-    guards: [...(read<unknown[]>(KEPT.guards, controller) ?? []), ...(read<unknown[]>(KEPT.guards, handler) ?? [])],
-    interceptors: read<unknown[]>(KEPT.interceptors, handler) ?? [],
+    guards: [
+      ...(read<unknown[]>(METADATA.guards, controller) ?? []),
+      ...(read<unknown[]>(METADATA.guards, handler) ?? []),
+    ],
+    interceptors: read<unknown[]>(METADATA.interceptors, handler) ?? [],
     body: body === undefined ? undefined : types[body],
     query: query === undefined ? undefined : types[query],
   };

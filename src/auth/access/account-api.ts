@@ -1,5 +1,5 @@
 import * as nest from '@nestjs/common';
-import { KEPT, ParametersGuard } from '../../common/input/route-input';
+import { METADATA, ParametersGuard } from '../../common/input/route-input';
 import type { Right } from '../../contract/members/roles';
 import { AccountGuard } from './account.guard';
 import { OperatorGuard } from './operator.guard';
@@ -17,7 +17,7 @@ export const OperatorApi = (path: string) =>
 export const AccountApi = (path: string) => (controller: new (...args: never[]) => object) => {
   for (const handler of Object.values(Object.getOwnPropertyDescriptors(controller.prototype))) {
     const method = handler.value as (() => unknown) | undefined;
-    const isRoute = method !== undefined && Reflect.hasMetadata(KEPT.method, method);
+    const isRoute = method !== undefined && Reflect.hasMetadata(METADATA.method, method);
     if (isRoute && !rightOf(method)) throw new Error(`${controller.name}.${method.name} names no right`);
   }
   nest.applyDecorators(

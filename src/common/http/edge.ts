@@ -49,10 +49,10 @@ export class EdgeAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { stillMs, connections } = { ...BOUNDS, ...this.bounds };
     const express = this.getInstance<Express>();
-    const turns = new RequestQueue();
+    const queue = new RequestQueue();
     const always = this.publicUrl.startsWith('https:') ? HSTS : {};
     const handle = (request: IncomingMessage, response: ServerResponse<IncomingMessage>): void =>
-      turns.take(response, () => {
+      queue.take(response, () => {
         for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
         request.url = pathOf(request.url ?? '');
         express(request, response);
@@ -65,7 +65,7 @@ export class EdgeAdapter extends ExpressAdapter {
     countConnections(server, connections);
     server.maxHeadersCount = 100;
     server.setMaxListeners(20);
-    guardTransport(server, turns, always);
+    guardTransport(server, queue, always);
     this.httpServer = server;
   }
 
@@ -81,10 +81,10 @@ function sendParts(response: Response, parts: readonly string[]): void {
   const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   response.setHeader('Content-Length', bytes);
   if (bytes < LARGE_BYTES || parts.length === 1) response.end(parts.join(''));
-  else void sendInTurns(response, parts);
+  else void sendInSlices(response, parts);
 }
 
-async function sendInTurns(response: Response, parts: readonly string[]): Promise<void> {
+async function sendInSlices(response: Response, parts: readonly string[]): Promise<void> {
   for (const part of parts) {
     await nextTurn();
     // A fault of the request's body may have been answered meanwhile.
@@ -144,9 +144,9 @@ function pathOf(target: string): string {
 
 const NOT_REFUSED = 'a request below HTTP was not refused';
 
-function guardTransport(server: Server, turns: RequestQueue, always: Headers): void {
+function guardTransport(server: Server, queue: RequestQueue, always: Headers): void {
   const checkExpectation = (_request: IncomingMessage, response: ServerResponse): void =>
-    turns.take(response, () =>
+    queue.take(response, () =>
       answer(
         response,
         new ApiError('invalid_json', { message: 'O cabeçalho Expect tem um valor não suportado; envie sem ele.' }),
@@ -156,15 +156,15 @@ function guardTransport(server: Server, turns: RequestQueue, always: Headers): v
   const connect = (_request: IncomingMessage, socket: Duplex): void => {
     // Node has released this connection: without another listener an error would end the process.
     socket.on('error', () => socket.destroy());
-    turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found', { message: NO_PROXY }), always));
+    queue.afterLatest(socket, () => refuse(socket, new ApiError('not_found', { message: NO_PROXY }), always));
   };
   const clientError = (fault: NodeJS.ErrnoException, socket: Duplex): void => {
     if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const error = transportError(fault.code);
-    const broken = turns.latestOf(socket);
-    if (!broken || broken.req.complete) turns.afterLatest(socket, () => refuse(socket, error, always));
+    const broken = queue.latestOf(socket);
+    if (!broken || broken.req.complete) queue.afterLatest(socket, () => refuse(socket, error, always));
     // The fault is in the body of the latest request, which may be answered already.
-    else if (broken.headersSent) turns.afterLatest(socket, () => close(socket));
+    else if (broken.headersSent) queue.afterLatest(socket, () => close(socket));
     else answer(broken, error, always);
   };
   server.on('checkExpectation', guarded(NOT_REFUSED, checkExpectation));
@@ -199,9 +199,9 @@ function refuse(socket: Duplex, error: ApiError, always: Headers): void {
   close(socket, [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n'));
 }
 
-/** Writes `words` and closes the connection, without reading further. */
-function close(socket: Duplex, words = ''): void {
-  if (socket.writable) socket.end(words);
+/** Writes `text` and closes the connection, without reading further. */
+function close(socket: Duplex, text = ''): void {
+  if (socket.writable) socket.end(text);
   setTimeout(() => socket.destroy(), 1_000).unref();
 }
 
@@ -238,9 +238,9 @@ export class RequestQueue {
     const before = this.latest.get(socket);
     this.latest.set(socket, response);
     if (!before || before.closed) return handle();
-    this.hold(socket);
+    this.pause(socket);
     const handleNext = (): void => {
-      this.release(socket);
+      this.resume(socket);
       // A request with a broken body has been answered already.
       if (!socket.destroyed && !response.headersSent) handle();
     };
@@ -253,15 +253,15 @@ export class RequestQueue {
     else then();
   }
 
-  private hold(socket: Duplex): void {
-    const known = this.waiting.get(socket);
-    this.waiting.set(socket, (known ?? 0) + 1);
+  private pause(socket: Duplex): void {
+    const count = this.waiting.get(socket);
+    this.waiting.set(socket, (count ?? 0) + 1);
     socket.pause();
     // Node resumes a connection when its written data is taken.
-    if (known === undefined) socket.on('resume', () => void (this.waiting.get(socket) && socket.pause()));
+    if (count === undefined) socket.on('resume', () => void (this.waiting.get(socket) && socket.pause()));
   }
 
-  private release(socket: Duplex): void {
+  private resume(socket: Duplex): void {
     const left = (this.waiting.get(socket) ?? 1) - 1;
     this.waiting.set(socket, left);
     if (left === 0) socket.resume();

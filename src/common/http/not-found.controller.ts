@@ -10,7 +10,9 @@ export function noRoute(request: Request, response: Response): ApiError {
   const { method, originalUrl } = request;
   // The service replaces the router's path when it cannot be decoded.
   const path = originalUrl.split(/[?#]/, 1)[0] as string;
-  return new ApiError('not_found', { message: unknownRoute(method, path, (asked) => routesAt(request, asked)) });
+  return new ApiError('not_found', {
+    message: unknownRoute(method, path, (candidate) => routesAt(request, candidate)),
+  });
 }
 
 /** Express's record of a route; its types omit `match`. */

@@ -18,12 +18,12 @@ export interface CheckedRequest {
  */
 export async function readBytes(request: IncomingMessage & CheckedRequest, max: number): Promise<Buffer> {
   const begin = performance.now();
-  const bytes = await arrived(request, max);
+  const bytes = await received(request, max);
   if (performance.now() - begin > SLOW_MS) await request.checkAgain?.();
   return bytes;
 }
 
-function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
+function received(request: IncomingMessage, max: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > max) return Promise.reject(new ApiError('payload_too_large'));
   const { socket } = request;
   if (request.destroyed || socket.destroyed) return Promise.reject(new ApiError('invalid_json', { message: CUT_OFF }));

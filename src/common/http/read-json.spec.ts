@@ -9,7 +9,7 @@ type Outcome = { value: unknown } | { code: string; status: number; message: str
 
 let server: Server;
 let outcome: Promise<Outcome>;
-let arrived: (request: IncomingMessage) => Promise<unknown>;
+let received: (request: IncomingMessage) => Promise<unknown>;
 
 const settle = async (reading: Promise<unknown>): Promise<Outcome> =>
   reading.then(
@@ -22,12 +22,12 @@ const settle = async (reading: Promise<unknown>): Promise<Outcome> =>
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    outcome = settle(arrived(request));
+    outcome = settle(received(request));
     void outcome.then(() => response.writeHead(200, { connection: 'close' }).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-beforeEach(() => (arrived = readJsonBody));
+beforeEach(() => (received = readJsonBody));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const open = (): Socket => connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -259,7 +259,7 @@ describe('a caller that goes away', () => {
     ['before its body is read', (request) => new Promise((closed) => request.once('close', closed))],
   ])('%s ends the wait', async (_, pause) => {
     const reading = new Promise<Outcome>((resolve) => {
-      arrived = async (request) => {
+      received = async (request) => {
         setImmediate(() => socket.destroy());
         await pause(request);
         const body = readJsonBody(request);

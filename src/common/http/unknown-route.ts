@@ -22,8 +22,8 @@ export function unknownRoute(method: string, path: string, routesAt: RoutesAt): 
     const methods = [...new Set(here.flatMap((one) => one.methods))].join(' ou ');
     return `A rota ${template(route)} existe, mas não com ${shownMethod(method)}: use ${methods}.`;
   }
-  const meant = nearPaths(path).flatMap((near) => routesAt(near))[0];
-  return `Não há esta rota${meant ? `: o endereço certo é ${template(meant)}, ${HOW}` : ''}. ${WHERE}`;
+  const suggested = nearPaths(path).flatMap((near) => routesAt(near))[0];
+  return `Não há esta rota${suggested ? `: o endereço certo é ${template(suggested)}, ${HOW}` : ''}. ${WHERE}`;
 }
 
 const WHERE = `As rotas da API começam com /${BASE_PATH}, por exemplo POST /${BASE_PATH}/leads; a documentação está em /docs, e para programas em /docs/partner.json.`;

@@ -57,8 +57,8 @@ export const Must = (check: ObjectCheck, message: Message, schema?: Schema): Pro
   );
 
 /** Message addition for a blank in place of a `+`, which a `+` in an address decodes to. */
-export const lostPlus = (place: RegExp, value: unknown): string =>
-  typeof value === 'string' && place.test(value) ? '; em um endereço (URL), o sinal + se escreve %2B' : '';
+export const lostPlus = (pattern: RegExp, value: unknown): string =>
+  typeof value === 'string' && pattern.test(value) ? '; em um endereço (URL), o sinal + se escreve %2B' : '';
 
 const note = (context: FieldNote): ValidationOptions => ({ context });
 

@@ -61,20 +61,20 @@ export class InputPipe implements PipeTransform<unknown, unknown> {
       throw ApiError.invalid([{ field: 'body', message: `não pode ter mais de ${MAX_BODY_DEPTH} níveis` }]);
     }
     const found: FieldError[] = [];
-    const sent = {
+    const findings = {
       found,
-      places: new Map<string, number>(),
+      positions: new Map<string, number>(),
       unknown: type === 'query' ? UNKNOWN_PARAMETER : UNKNOWN_FIELD,
     };
-    const known = pickKnown(metatype as Class, value, '', sent);
-    const instance = plainToInstance(metatype as Class, known);
+    const picked = pickDescribed(metatype as Class, value, '', findings);
+    const instance = plainToInstance(metatype as Class, picked);
     for (const error of validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false })) {
       found.push(...fieldErrors(error, ''));
     }
     const parameters = (value[PARAMETERS] as FieldError[] | undefined) ?? [];
-    const bad = [...parameters, ...inRequestOrder(sent)];
+    const bad = [...parameters, ...inRequestOrder(findings)];
     if (bad.length > 0) throw ApiError.invalid(bad);
-    if (inputOf(metatype as Class)?.notEmpty && Object.keys(known).length === 0) throw ApiError.invalid([EMPTY]);
+    if (inputOf(metatype as Class)?.notEmpty && Object.keys(picked).length === 0) throw ApiError.invalid([EMPTY]);
     return instance;
   }
 }
@@ -88,61 +88,61 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
-interface Sent {
+interface Findings {
   /** Message for fields that the class does not describe. */
   readonly unknown: string;
   readonly found: FieldError[];
-  /** Place of each field in the request, without those inside an unknown one. */
-  readonly places: Map<string, number>;
+  /** Position of each field in the request, without those inside an unknown one. */
+  readonly positions: Map<string, number>;
 }
 
 /** Copies the described fields, nested ones too; reports other fields and items that are not objects. */
-function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields {
-  const known: Fields = {};
+function pickDescribed(dto: Class, value: Fields, path: string, findings: Findings): Fields {
+  const picked: Fields = {};
   const described = describedFields(dto);
   for (const key of Object.keys(value)) {
     const field = path + key;
-    sent.places.set(field, sent.places.size);
+    findings.positions.set(field, findings.positions.size);
     if (!described.has(key)) {
-      sent.found.push(invented(field, sent.unknown + placeOf(dto, key)));
+      findings.found.push(invented(field, findings.unknown + parentHint(dto, key)));
       continue;
     }
     const child = value[key];
     const nested = nestedField(dto, key);
-    if (nested && isObject(child)) known[key] = pickKnown(nested.type(), child, `${field}.`, sent);
+    if (nested && isObject(child)) picked[key] = pickDescribed(nested.type(), child, `${field}.`, findings);
     else if (Array.isArray(child)) {
       const items = nested?.max === undefined ? checkedItems(dto, key, child) : child.slice(0, nested.max + 1);
-      known[key] = pickItems(nested?.type(), items, field, sent);
+      picked[key] = pickItems(nested?.type(), items, field, findings);
     }
     // Fields without a class accept no object, so its content is not copied.
-    else known[key] = isObject(child) ? {} : child;
+    else picked[key] = isObject(child) ? {} : child;
   }
-  return known;
+  return picked;
 }
 
-const places = new Map<Class, Map<string, string>>();
+const parents = new Map<Class, Map<string, string>>();
 
-function placeOf(dto: Class, key: string): string {
-  let known = places.get(dto);
-  if (!known) {
+function parentHint(dto: Class, key: string): string {
+  let byName = parents.get(dto);
+  if (!byName) {
     const inner = [...describedFields(dto)].flatMap((field) => {
       const nested = nestedField(dto, field);
       return nested ? [...describedFields(nested.type())].map((name) => [name, field] as const) : [];
     });
-    places.set(dto, (known = new Map(inner)));
+    parents.set(dto, (byName = new Map(inner)));
   }
-  const place = known.get(key);
-  return place === undefined ? '' : `; vai dentro de ${place}`;
+  const parent = byName.get(key);
+  return parent === undefined ? '' : `; vai dentro de ${parent}`;
 }
 
 /** Picks the items of a list; one item too many is enough to refuse it. */
-function pickItems(type: Class | undefined, list: unknown[], field: string, sent: Sent): unknown[] {
+function pickItems(type: Class | undefined, list: unknown[], field: string, findings: Findings): unknown[] {
   return list.map((item, index) => {
     const itemField = `${field}.${index}`;
-    sent.places.set(itemField, sent.places.size);
+    findings.positions.set(itemField, findings.positions.size);
     if (!type) return item;
-    if (isObject(item)) return pickKnown(type, item, `${itemField}.`, sent);
-    sent.found.push({ field: itemField, message: 'deve ser um objeto' });
+    if (isObject(item)) return pickDescribed(type, item, `${itemField}.`, findings);
+    findings.found.push({ field: itemField, message: 'deve ser um objeto' });
     return undefined;
   });
 }
@@ -171,8 +171,8 @@ const itemErrors = (field: string, items: unknown, rule: ItemRule): FieldError[]
     rule.isValid(item) ? [] : { field: `${field}.${index}`, message: rule.message },
   );
 
-/** Sorts by place in the request; missing required fields come last. */
-function inRequestOrder({ found, places }: Sent): FieldError[] {
-  const placeOf = ({ field }: FieldError): number => places.get(field) ?? Number.MAX_SAFE_INTEGER;
-  return found.sort((a, b) => placeOf(a) - placeOf(b));
+/** Sorts by position in the request; missing required fields come last. */
+function inRequestOrder({ found, positions }: Findings): FieldError[] {
+  const positionOf = ({ field }: FieldError): number => positions.get(field) ?? Number.MAX_SAFE_INTEGER;
+  return found.sort((a, b) => positionOf(a) - positionOf(b));
 }

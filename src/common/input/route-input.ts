@@ -16,7 +16,7 @@ import { noteUnknownParameters, unknownParameters } from './input.pipe';
 import { ApiError } from '../api-error';
 
 /** Metadata keys of Nest's decorators. */
-export const KEPT = {
+export const METADATA = {
   path: 'path',
   method: 'method',
   guards: '__guards__',
@@ -36,20 +36,20 @@ interface RouteArguments {
 
 const found = new WeakMap<object, RouteArguments>();
 
-/** Finds the arguments of a handler, once: each request asks. A GET has no body. */
+/** Finds the arguments of a handler, once, as each request needs them. A GET has no body. */
 export function routeArguments(controller: object, handler: { readonly name: string }): RouteArguments {
-  const known = found.get(handler) ?? readArguments(controller, handler);
-  found.set(handler, known);
-  return known;
+  const positions = found.get(handler) ?? readArguments(controller, handler);
+  found.set(handler, positions);
+  return positions;
 }
 
 function readArguments(controller: object, handler: { readonly name: string }): RouteArguments {
-  const names = Object.keys((Reflect.getMetadata(KEPT.arguments, controller, handler.name) ?? {}) as object);
+  const names = Object.keys((Reflect.getMetadata(METADATA.arguments, controller, handler.name) ?? {}) as object);
   const positionOf = (type: number): number | undefined => {
     const name = names.find((one) => one.startsWith(`${type}:`));
     return name === undefined ? undefined : Number(name.split(':')[1]);
   };
-  const isGet = Reflect.getMetadata(KEPT.method, handler) === RequestMethod.GET;
+  const isGet = Reflect.getMetadata(METADATA.method, handler) === RequestMethod.GET;
   return { body: isGet ? undefined : positionOf(BODY), query: positionOf(QUERY) };
 }
 

@@ -3,13 +3,13 @@ import { Repeats } from './repeats';
 
 const repeats = new Repeats();
 
-interface Told {
+interface Fields {
   readonly job?: string;
   readonly sqlstate?: unknown;
   readonly code?: unknown;
 }
 
-const reasonOf = ({ sqlstate, code }: Told): unknown => sqlstate ?? code;
+const reasonOf = ({ sqlstate, code }: Fields): unknown => sqlstate ?? code;
 
 export const LOG_FORMAT: LoggerOptions = {
   base: { service: 'entrada', pid: process.pid },
@@ -17,8 +17,9 @@ export const LOG_FORMAT: LoggerOptions = {
   hooks: {
     /** A lasting failure is one line; the lines of failed requests are still written. */
     logMethod(args, write) {
-      const [told, what] = args as unknown as [Told | string, string | undefined];
-      const isRepeated = typeof told === 'object' && what && repeats.has(`${what} ${told.job ?? ''}`, reasonOf(told));
+      const [fields, message] = args as unknown as [Fields | string, string | undefined];
+      const isRepeated =
+        typeof fields === 'object' && message && repeats.has(`${message} ${fields.job ?? ''}`, reasonOf(fields));
       if (!isRepeated) write.apply(this, args);
     },
   },

@@ -11,16 +11,18 @@ const MAX_TEXT = 500;
 
 export const nestLogger: LoggerService = {
   log: () => undefined,
-  warn: (said: unknown, ...more: unknown[]) => log.warn(toldBy(more), textOf(said)),
-  error: (said: unknown, ...more: unknown[]) => log.error({ ...toldBy(more), ...described(said) }, textOf(said)),
-  fatal: (said: unknown, ...more: unknown[]) => log.fatal({ ...toldBy(more), ...described(said) }, textOf(said)),
+  warn: (message: unknown, ...more: unknown[]) => log.warn(contextOf(more), textOf(message)),
+  error: (message: unknown, ...more: unknown[]) =>
+    log.error({ ...contextOf(more), ...described(message) }, textOf(message)),
+  fatal: (message: unknown, ...more: unknown[]) =>
+    log.fatal({ ...contextOf(more), ...described(message) }, textOf(message)),
 };
 
 /** Redirects all prints of libraries to the log. */
 export function logConsole(): void {
   for (const name of ['log', 'info', 'debug', 'warn', 'error'] as const) {
     const level = name === 'log' ? 'info' : name;
-    console[name] = (...said: unknown[]) => log[level]({ library: true }, textOf(format(...said)));
+    console[name] = (...message: unknown[]) => log[level]({ library: true }, textOf(format(...message)));
   }
 }
 
@@ -43,13 +45,13 @@ export function failStart(error: unknown): never {
   process.exit(1);
 }
 
-const textOf = (said: unknown): string =>
-  (said instanceof Error ? said.name : typeof said === 'string' ? said : 'an object').slice(0, MAX_TEXT);
+const textOf = (message: unknown): string =>
+  (message instanceof Error ? message.name : typeof message === 'string' ? message : 'an object').slice(0, MAX_TEXT);
 
-const described = (said: unknown): object => (said instanceof Error ? describeError(said) : {});
+const described = (message: unknown): object => (message instanceof Error ? describeError(message) : {});
 
 /** Nest's last argument is its context; a stack may come before it. */
-const toldBy = (more: unknown[]): object => {
+const contextOf = (more: unknown[]): object => {
   const context = more.at(-1);
   return typeof context === 'string' && !context.includes('\n') ? { context } : {};
 };

@@ -77,10 +77,10 @@ export async function countRefused(
   response: Response<unknown, PresumedLocals>,
   takeBacks: TakeBack[] = [],
 ): Promise<void> {
-  const asked = limits.map(([limit, client]) => ({ limit, count: countOf(limit, client) }));
-  const hits = await counts.countAll(asked.map(({ count }) => count));
-  asked.forEach(({ limit, count }, place) => {
-    const hit = hits[place] as WindowHit;
+  const counted = limits.map(([limit, client]) => ({ limit, count: countOf(limit, client) }));
+  const hits = await counts.countAll(counted.map(({ count }) => count));
+  counted.forEach(({ limit, count }, index) => {
+    const hit = hits[index] as WindowHit;
     applyHit(limit, hit, response as Response);
     takeBacks.push(() => counts.takeBack(count.key, hit.moment));
   });

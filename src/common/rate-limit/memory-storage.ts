@@ -9,7 +9,7 @@ export interface Count {
 
 /** The throttler's storage, extended to count a call for several limits at once. */
 export interface CallCounts extends ThrottlerStorage {
-  /** Counts a call for each limit in turn, atomically, up to the first refusal. Returns a hit for each limit asked. */
+  /** Counts a call for each limit in turn, atomically, up to the first refusal. Returns a hit for each limit that was counted. */
   countAll(counts: readonly Count[]): Promise<WindowHit[]>;
 
   /** Undoes the counting of a call, identified by its moment. */

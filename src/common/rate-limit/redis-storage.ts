@@ -35,7 +35,7 @@ const PROBE = [PROBE_KEY, PROBE_KEY, PROBE_EVERY_MS, Number.MAX_SAFE_INTEGER, 0,
 /**
  * Counts any number of calls in the windows of `SlidingWindows` by Redis' clock; a key's list has the moments of its
  * calls. Takes for each key window, limit, and whether it continues the previous key's call; skips such a key after a
- * refusal. Returns the moment, and for each asked key whether it allowed the call, its calls, and until when.
+ * refusal. Returns the moment, and for each key that was not skipped whether it allowed the call, its calls, and until when.
  */
 const COUNT = `
 local time = redis.call('TIME')
@@ -135,9 +135,9 @@ export class RedisStorage implements CallCounts {
     const keys: string[] = [];
     const figures: number[] = [];
     for (const { counts } of calls) {
-      counts.forEach(({ key, ttl, limit }, place) => {
+      counts.forEach(({ key, ttl, limit }, index) => {
         keys.push(PREFIX + key);
-        figures.push(ttl, limit, place > 0 ? 1 : 0);
+        figures.push(ttl, limit, index > 0 ? 1 : 0);
       });
     }
     try {
@@ -183,9 +183,9 @@ export class RedisStorage implements CallCounts {
 }
 
 function reader([moment = 0, ...figures]: readonly number[]): () => WindowHit {
-  let place = 0;
+  let index = 0;
   return () => {
-    const [allowed, calls, freeIn] = figures.slice(place, (place += 3)) as [number, number, number];
+    const [allowed, calls, freeIn] = figures.slice(index, (index += 3)) as [number, number, number];
     return { allowed: allowed === 1, calls, freeIn, moment };
   };
 }

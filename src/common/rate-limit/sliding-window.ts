@@ -35,8 +35,8 @@ export class SlidingWindows {
   takeBack(key: string, moment: number): void {
     // Stryker disable next-line ArrayDeclaration: a text in place of no moment is never the moment that is looked for.
     const moments = this.calls.get(key)?.moments ?? [];
-    const place = moments.lastIndexOf(moment);
-    if (place >= 0) moments.splice(place, 1);
+    const index = moments.lastIndexOf(moment);
+    if (index >= 0) moments.splice(index, 1);
   }
 
   get size(): number {

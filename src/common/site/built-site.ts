@@ -27,7 +27,7 @@ export interface ServedFile {
 }
 
 /** Cache lifetime: for ever where the name changes with the content, else revalidated. */
-const CACHING = { forever: 'public, max-age=31536000, immutable', asked: 'no-cache' } as const;
+const CACHING = { forever: 'public, max-age=31536000, immutable', revalidated: 'no-cache' } as const;
 
 /** Answers with the file in the preferred coding; uncompressed when none is accepted. */
 export function serveFile(request: Request, response: Response, file: ServedFile, caching: keyof typeof CACHING): void {

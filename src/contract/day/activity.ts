@@ -44,7 +44,7 @@ const { author, ...FIELDS } = ACTIVITY_FIELDS;
 /** An activity in the export of its author. */
 export const WRITTEN_ACTIVITY = object({ id: ID, lead_id: ID, ...FIELDS, at: MOMENT });
 
-/** What a person of the account did with a lead, said about it, or is to do. */
+/** What a person of the account did with a lead, wrote about it, or has to do. */
 export const ACTIVITY = named('Activity', object({ id: ID, lead_id: ID, ...FIELDS, at: MOMENT, author }));
 export type ActivityView = Of<typeof ACTIVITY>;
 

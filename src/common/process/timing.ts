@@ -6,12 +6,12 @@ export function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> 
   return Promise.race([work, sleep(ms, undefined, { signal: over.signal })]).finally(() => over.abort());
 }
 
-/** Returns a function that asks at most once in `everyMs` milliseconds. Its callers share the latest answer. */
-export function askedEvery<T>(everyMs: number, ask: () => Promise<T>): () => Promise<T> {
+/** Returns a function that loads at most once in `everyMs` milliseconds; its callers share the latest answer. */
+export function cachedFor<T>(everyMs: number, load: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return () => {
     const now = performance.now();
-    if (!latest || now - latest.at >= everyMs) latest = { at: now, answer: ask() };
+    if (!latest || now - latest.at >= everyMs) latest = { at: now, answer: load() };
     return latest.answer;
   };
 }
