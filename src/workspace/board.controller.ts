@@ -1,10 +1,9 @@
 import { Param, Query } from '@nestjs/common';
 import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { type AccountCaller, CurrentAccountCaller, responsibleOf } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { IdPipe } from '../common/input/id.pipe';
-import { responsibleOf } from '../leads/record/asked-responsible';
 import { BoardService, BoardQuery } from './board.service';
 import { BOARD } from '../contract/board';
 import { BOARD_EXAMPLE } from '../contract/document/examples';

@@ -1,9 +1,8 @@
 import { Query } from '@nestjs/common';
 import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { type AccountCaller, CurrentAccountCaller, responsibleOf } from '../auth/access/account-caller';
 import { IsSentId, Optional } from '../common/input/fields';
-import { responsibleOf } from '../leads/record/asked-responsible';
 import { TodayService } from './today.service';
 import { NOW, OWNER_LEAD_EXAMPLE, ACTIVITY_EXAMPLE, APPOINTMENT_EXAMPLE } from '../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../contract/document/route-text';

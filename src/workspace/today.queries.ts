@@ -4,7 +4,7 @@ import type { AppointmentView } from '../contract/day/appointment';
 import type { OwnerLead } from '../contract/lead';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
-import type { AskedResponsible } from '../leads/record/asked-responsible';
+import type { ResponsibleFilter } from '../auth/access/account-caller';
 import { THIS_DAY } from '../leads/reading/day-lists.queries';
 import { jsonOf, boundedArray } from '../database/sql-json';
 import { OWNER_LEAD_JSON, timestamp } from '../leads/record/lead.view';
@@ -57,6 +57,6 @@ export interface FoundAppointments {
 export const findAppointmentsOfToday = (
   accountId: string,
   viewer: Viewer,
-  holder: AskedResponsible,
+  holder: ResponsibleFilter,
   { count, shown }: { readonly count: number; readonly shown: number },
 ) => readRow<FoundAppointments>(FIND_APPOINTMENTS, [accountId, viewerId(viewer), holder ?? null, count, shown]);

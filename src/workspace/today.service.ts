@@ -4,7 +4,7 @@ import { fitting } from '../common/input/paging';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../contract/limits';
 import type { Today } from '../contract/day/today';
 import { Database } from '../database/database';
-import type { AskedResponsible } from '../leads/record/asked-responsible';
+import type { ResponsibleFilter } from '../auth/access/account-caller';
 import { type DayAccount, DayListsService } from '../leads/reading/day-lists.service';
 import { DAY_LIST_BYTES, findAppointmentsOfToday } from './today.queries';
 
@@ -16,7 +16,7 @@ export class TodayService {
     private readonly lists: DayListsService,
   ) {}
 
-  show(account: DayAccount, viewer: Viewer, responsible: AskedResponsible, leaving: AbortSignal): Promise<Today> {
+  show(account: DayAccount, viewer: Viewer, responsible: ResponsibleFilter, leaving: AbortSignal): Promise<Today> {
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
     return this.database.snapshot(account.id, leaving, async (tx) => {
       const wanted = await this.lists.wanted(tx, account.id, viewer, responsible);

@@ -1,7 +1,7 @@
 import { runsOf } from '../../src/common/process/jobs';
 import { AutomationsJob } from '../../src/automations/automations.job';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/people/ended-deals.job';
+import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import { OutboxJob } from '../../src/notices/outbox.job';

@@ -8,7 +8,7 @@ import { AutomationsJob } from '../../src/automations/automations.job';
 import { Config } from '../../src/config/config';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/durations';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/people/ended-deals.job';
+import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';

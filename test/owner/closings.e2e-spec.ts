@@ -1,7 +1,7 @@
 import { runsOf } from '../../src/common/process/jobs';
 import type { OwnerDeal } from '../../src/contract/deal';
 import type { OwnerLead } from '../../src/contract/lead';
-import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/people/ended-deals.job';
+import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { automationCalls } from '../support/automation-calls';
 import { leadCalls } from '../support/lead-calls';

@@ -7,7 +7,7 @@ import { OutboxJob } from '../../src/notices/outbox.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { EndedDealsJob } from '../../src/leads/people/ended-deals.job';
+import { EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';

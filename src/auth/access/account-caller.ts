@@ -6,6 +6,8 @@ import type { CheckedRequest } from '../../common/http/read-bytes';
 import type { LivingSession, SessionMember } from '../sessions/sessions.queries';
 import { clientAddress } from '../../common/rate-limit/client-address';
 import type { Call } from './stranger-limits';
+import { ApiError } from '../../common/api-error';
+import { idOf } from '../../common/input/id.pipe';
 
 /** Caller of an account route: a member of the account, or the operator. */
 export interface AccountCaller {
@@ -48,3 +50,17 @@ export type OperatorRequest = Request & { actor: Actor };
 export const CurrentOperator = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<OperatorRequest>().actor,
 );
+
+/** Whose leads a list shows: a member's id, or `none` for leads without a responsible. */
+export type ResponsibleFilter = string | undefined;
+
+/** Reads the parameter `responsible`. Throws 422 for `me` from the operator, who is nobody in the account. */
+export function responsibleOf(
+  { responsible }: { readonly responsible?: string },
+  { member }: AccountCaller,
+): ResponsibleFilter {
+  if (responsible === undefined || responsible === 'none') return responsible;
+  if (responsible !== 'me') return idOf(responsible);
+  if (member) return member.id;
+  throw ApiError.invalid([{ field: 'responsible', message: 'o operador não é uma pessoa da conta; informe um id' }]);
+}

@@ -8,6 +8,7 @@ import { describeError, log } from './log';
 export type TakeOld = (accountId: string, before: Date, count: number) => Query<number>;
 
 import type { Query } from '../../database/query';
+import { NO_ID } from '../input/id.pipe';
 
 /** Every so many milliseconds; or by Brasília's clock, and once after each start for a service that is stopped at night. */
 type Schedule = { readonly everyMs: number } | { readonly cron: string; readonly afterStartMs: number };
@@ -231,5 +232,32 @@ class RoundRobin<Row extends OfAccount> {
       this.failed += step.value ?? 0;
       if (this.runs.isStopping) return;
     }
+  }
+}
+
+/** Rows that one statement reads. */
+const ROWS_READ = 2_000;
+/** Rows that one transaction changes. */
+export const ROWS_CHANGED = 100;
+
+interface RowScan<Row> {
+  /** Reads up to `count` rows after the id, in the order of their ids. */
+  readonly read: (after: string, count: number) => Promise<readonly Row[]>;
+  readonly isDue: (row: Row) => boolean;
+  readonly change: (ids: readonly string[]) => Promise<void>;
+}
+
+/** Reads all rows of an account and changes those that are due; yields after each transaction and each page. */
+export async function* scanRows<Row extends { readonly id: string }>({ read, isDue, change }: RowScan<Row>): Batches {
+  for (let after: string | undefined = NO_ID; after;) {
+    const rows: readonly Row[] = await read(after, ROWS_READ);
+    const due = rows.filter(isDue).map(({ id }) => id);
+    for (let from = 0; from < due.length; from += ROWS_CHANGED) {
+      await change(due.slice(from, from + ROWS_CHANGED));
+      yield;
+    }
+    if (rows.length < ROWS_READ) return;
+    after = rows.at(-1)?.id;
+    yield;
   }
 }

@@ -2,10 +2,14 @@ import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
 import { AccountApi, Get } from '../../auth/access/account-api';
-import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
+import {
+  type AccountCaller,
+  type AccountRequest,
+  CurrentAccountCaller,
+  responsibleOf,
+} from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamAnswer } from '../../auth/access/stream-answer';
-import { responsibleOf } from '../../leads/record/asked-responsible';
 import { SearchFilters, refuseInvertedDays } from '../../leads/reading/account-leads.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
 import { file, ApiOperation, ApiTag, CSV_DIALECT } from '../../contract/document/route-text';

@@ -1,10 +1,9 @@
 import { findAccount } from '../../accounts/account.queries';
 import { eachAccount } from '../../accounts/search-accounts';
-import { type Batches, Job } from '../../common/process/jobs';
+import { type Batches, Job, scanRows } from '../../common/process/jobs';
 import { MINUTE_MS } from '../../contract/durations';
 import { JobDatabase } from '../../database/database';
-import { lockConversations, rememberFirstNames, takeOlderNames, walkConversations } from './first-names.queries';
-import { walkRows } from './walk-rows';
+import { lockConversations, rememberFirstNames, takeOlderNames, scanConversations } from './first-names.queries';
 
 const AFTER_START_MS = MINUTE_MS;
 
@@ -24,8 +23,8 @@ export class FirstNamesJob {
 
   private async *runAccount(accountId: string): Batches {
     if ((await this.database.readByKey(findAccount(accountId))).hasFirstNames) return;
-    yield* walkRows({
-      read: (after, count) => this.database.read(walkConversations(accountId, after, count)),
+    yield* scanRows({
+      read: (after, count) => this.database.read(scanConversations(accountId, after, count)),
       isDue: ({ isMisnamed }) => isMisnamed,
       change: (ids) => this.mend(accountId, ids),
     });

@@ -9,21 +9,21 @@ const OLDER_NAME = `(select l.name from leads l
      and (c.name is null or l.created_at <= c.created_at)
    order by l.created_at, l.id limit 1)`;
 
-const WALK_CONVERSATIONS = planned(
+const SCAN_CONVERSATIONS = planned(
   `select c.id, coalesce(${OLDER_NAME} <> c.name, ${OLDER_NAME} is not null) as "isMisnamed"
    from (select f.id, f.name, f.created_at from conversations f
          where f.account_id = $1 and f.id > $2 order by f.id limit $3) c
    order by c.id`,
 );
 
-interface WalkedConversation {
+interface ScannedConversation {
   readonly id: string;
   readonly isMisnamed: boolean;
 }
 
-/** Walks the conversations of an account by their ids, and says whose lead has the older name. */
-export const walkConversations = (accountId: string, after: string, count: number) =>
-  readRows<WalkedConversation>(WALK_CONVERSATIONS, [accountId, after, count]);
+/** Reads the conversations of an account by their ids, and says whose lead has the older name. */
+export const scanConversations = (accountId: string, after: string, count: number) =>
+  readRows<ScannedConversation>(SCAN_CONVERSATIONS, [accountId, after, count]);
 
 const LOCK_CONVERSATIONS = planned(
   `select c.id from conversations c

@@ -9,7 +9,7 @@ import { LISTED_ACTIVITY_JSON } from '../activities/activities.queries';
 import { OWNER_LEAD_JSON, timestamp } from '../record/lead.view';
 import { Values } from './search-sources';
 import { NO_ID } from '../../common/input/id.pipe';
-import type { AskedResponsible } from '../record/asked-responsible';
+import type { ResponsibleFilter } from '../../auth/access/account-caller';
 import type { Viewer } from '../../accounts/actor';
 
 /** Leads of a member, of nobody, or of both. */
@@ -23,7 +23,7 @@ export interface OfMembers {
 export const FEW_LEADS = 1_000;
 
 /** The leads that are shown: null for all. Sellers who see own leads only find none of others. */
-export function wantedBy(viewer: Viewer, responsible: AskedResponsible): OfMembers | null {
+export function wantedBy(viewer: Viewer, responsible: ResponsibleFilter): OfMembers | null {
   if (responsible === undefined)
     return viewer.sees === 'all' ? null : { memberId: viewer.memberId, withUnassigned: true };
   if (responsible === 'none') return { memberId: null, withUnassigned: true };

@@ -12,7 +12,7 @@ import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
 import type { DayLeads, DayList } from '../../contract/day/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { type AskedResponsible } from '../record/asked-responsible';
+import type { ResponsibleFilter } from '../../auth/access/account-caller';
 import {
   type AskedDayList,
   FIRST_PLACE,
@@ -86,7 +86,7 @@ export class DayListsService {
   async page(
     account: DayAccount,
     viewer: Viewer,
-    { list, responsible, ...page }: PageQuery & { readonly list: DayList; readonly responsible: AskedResponsible },
+    { list, responsible, ...page }: PageQuery & { readonly list: DayList; readonly responsible: ResponsibleFilter },
     leaving: AbortSignal,
   ): Promise<{ readonly leads: readonly DayLead[]; readonly nextCursor: string | null }> {
     const wanted = wantedBy(viewer, responsible);
@@ -111,7 +111,7 @@ export class DayListsService {
   }
 
   /** Whose leads are wanted, and whether they are few, for all lists of a call. */
-  async wanted(tx: Reads, accountId: string, viewer: Viewer, responsible: AskedResponsible): Promise<WantedLeads> {
+  async wanted(tx: Reads, accountId: string, viewer: Viewer, responsible: ResponsibleFilter): Promise<WantedLeads> {
     const wanted = wantedBy(viewer, responsible);
     const isOfFew = wanted !== null && (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
     return { wanted, isOfFew };

@@ -9,32 +9,32 @@ const HAS_CLOSING = `exists (select from closings c where c.account_id = $1 and 
 const HAS_ANY_CLOSING = `exists (select from closings c where c.account_id = $1 and c.deal_id = d.id)`;
 
 /** SQL: the deal `d` has not ended as its stage says. */
-const IS_BEHIND = `case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end`;
+const IS_OUTDATED = `case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end`;
 
-const WALK_LEADS = planned(
-  `select l.id, coalesce((select bool_or(${IS_BEHIND})
-                           from deals d where d.account_id = $1 and d.lead_id = l.id), false) as "isBehind"
+const SCAN_LEADS = planned(
+  `select l.id, coalesce((select bool_or(${IS_OUTDATED})
+                           from deals d where d.account_id = $1 and d.lead_id = l.id), false) as "isOutdated"
    from (select f.id from leads f where f.account_id = $1 and f.id > $2 and f.erased_at is null order by f.id limit $3) l
    order by l.id`,
 );
 
-interface WalkedLead {
+interface ScannedLead {
   readonly id: string;
-  readonly isBehind: boolean;
+  readonly isOutdated: boolean;
 }
 
-/** Walks the leads of an account by their ids, and says whose deals have not ended as their stages say. */
-export const walkLeads = (accountId: string, after: string, count: number) =>
-  readRows<WalkedLead>(WALK_LEADS, [accountId, after, count]);
+/** Reads the leads of an account by their ids, and says whose deals have not ended as their stages say. */
+export const scanLeads = (accountId: string, after: string, count: number) =>
+  readRows<ScannedLead>(SCAN_LEADS, [accountId, after, count]);
 
 const LIST_IN_STAGE = planned(
   `select d.lead_id as id from deals d
-   where d.account_id = $1 and d.stage_id = $2 and d.lead_id > $3 and ${IS_BEHIND}
+   where d.account_id = $1 and d.stage_id = $2 and d.lead_id > $3 and ${IS_OUTDATED}
    order by d.lead_id limit $4`,
 );
 
 /** Leads after this one whose deals in the stage have not ended as the stage says. */
-export const listBehindIn = (accountId: string, stageId: string, after: string, count: number) =>
+export const listOutdatedIn = (accountId: string, stageId: string, after: string, count: number) =>
   map(readRows<{ id: string }>(LIST_IN_STAGE, [accountId, stageId, after, count]), (rows) => rows.map(({ id }) => id));
 
 const LOCK_LEADS = planned(

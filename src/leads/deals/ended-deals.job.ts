@@ -1,13 +1,12 @@
 import { eachAccount } from '../../accounts/search-accounts';
-import { type Batches, Job, roundRobin, runsOf } from '../../common/process/jobs';
+import { type Batches, Job, roundRobin, runsOf, ROWS_CHANGED, scanRows } from '../../common/process/jobs';
 import { NO_ID } from '../../common/input/id.pipe';
 import { MINUTE_MS } from '../../contract/durations';
 import { JobDatabase } from '../../database/database';
 import { StageKinds } from '../../pipelines/stage-kinds';
-import { listBehindIn, lockLeads, settleClosings, walkLeads } from './ended-deals.queries';
-import { CHANGED, walkRows } from './walk-rows';
+import { listOutdatedIn, lockLeads, settleClosings, scanLeads } from './ended-deals.queries';
 
-/** Looks at all leads and ends or reopens their deals, because changes of stages are forgotten at a stop or a kill. */
+/** Reads all leads and ends or reopens their deals, because changes of stages are forgotten at a stop or a kill. */
 @Job('ended_deals', { cron: '30 4 * * *', afterStartMs: MINUTE_MS })
 export class EndedDealsJob {
   constructor(private readonly database: JobDatabase) {}
@@ -19,14 +18,14 @@ export class EndedDealsJob {
   }
 
   private runAccount(accountId: string): Batches {
-    return walkRows({
-      read: (after, count) => this.database.read(walkLeads(accountId, after, count)),
-      isDue: ({ isBehind }) => isBehind,
+    return scanRows({
+      read: (after, count) => this.database.read(scanLeads(accountId, after, count)),
+      isDue: ({ isOutdated }) => isOutdated,
       change: (ids) => this.settle(accountId, ids),
     });
   }
 
-  /** Brings the deals of up to `CHANGED` leads up to date. */
+  /** Brings the deals of up to `ROWS_CHANGED` leads up to date. */
   settle(accountId: string, leadIds: readonly string[]): Promise<void> {
     return this.database.transaction(accountId, async (tx) => {
       const ids = (await tx.send(lockLeads(accountId, leadIds))).map(({ id }) => id);
@@ -71,7 +70,7 @@ export class ChangedStagesJob {
   private async *runStage(change: ChangedStage): Batches {
     const { accountId, stageId } = change;
     for (let after: string | undefined = NO_ID; after;) {
-      const leads: string[] = await this.database.read(listBehindIn(accountId, stageId, after, CHANGED));
+      const leads: string[] = await this.database.read(listOutdatedIn(accountId, stageId, after, ROWS_CHANGED));
       if (leads.length > 0) await this.all.settle(accountId, leads);
       after = leads.at(-1);
       if (after) yield;
