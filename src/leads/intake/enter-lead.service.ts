@@ -62,13 +62,13 @@ export class EnterLeadService {
   ): Promise<{ created: boolean; conversation: ConversationView }> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const phone = await storedPhone(accountId, sent, (query) => tx.send(query));
-      const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
-      if (known.conversation) {
-        const first = nameAfter(known.conversation, leads, name);
-        await tx.send([nameConversation(accountId, known.conversation, first, leads, known.now)]);
-        return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
+      const [locked, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
+      if (locked.conversation) {
+        const first = nameAfter(locked.conversation, leads, name);
+        await tx.send([nameConversation(accountId, locked.conversation, first, leads, locked.now)]);
+        return { created: false, conversation: viewOf(locked.conversation, leads[0]?.id) };
       }
-      const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? known.now };
+      const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? locked.now };
       await tx.send(insertConversation(accountId, { ...made, phone, origin: 'untracked' }));
       return { created: true, conversation: viewOf({ ...made, phone: phone.digits }) };
     });
@@ -91,15 +91,15 @@ export class EnterLeadService {
       await expectActive(tx, accountId, responsibleId);
       const stages = await this.stagesOf(tx, accountId, input);
       const phone = await storedPhone(accountId, input.phone, (query) => tx.send(query));
-      const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
+      const [locked, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const [oldest] = leads.filter((lead) => isSeenBy(actor, lead.responsibleId));
       if (leads.length > 0 && !oldest) throw new ApiError('conflict', { message: IS_OF_COLLEAGUE });
       if (oldest && ifKnown === 'refuse') throw new ApiError('conflict', { message: IS_KNOWN });
       const shown = async (id: string): Promise<View> => (await tx.send(view(accountId, id))) as View;
       if (oldest && ifKnown === 'show') return { created: false, lead: await shown(oldest.id) };
 
-      const id = leadIdAt(createdAt ?? known.now);
-      await tx.send([writeNewLead(accountId, actor, { ...input, phone, id, stages, known, leads })]);
+      const id = leadIdAt(createdAt ?? locked.now);
+      await tx.send([writeNewLead(accountId, actor, { ...input, phone, id, stages, locked, leads })]);
       return { created: true, lead: await shown(id) };
     });
   }
@@ -117,7 +117,7 @@ export class EnterLeadService {
 interface NewStaffLead extends StaffLead {
   readonly id: string;
   readonly stages: readonly TargetStage[];
-  readonly known: LockedPhone;
+  readonly locked: LockedPhone;
   readonly leads: readonly LeadState[];
 }
 
@@ -125,15 +125,15 @@ interface NewStaffLead extends StaffLead {
 function writeNewLead(
   accountId: string,
   { memberId }: Actor,
-  { id, stages, known, leads, ...input }: NewStaffLead,
+  { id, stages, locked, leads, ...input }: NewStaffLead,
 ): Sendable {
   const { phone, origin = 'untracked', responsibleId = null } = input;
-  const createdAt = input.createdAt ?? known.now;
-  const conversation = known.conversation ?? { id: uuidv7(), createdAt };
+  const createdAt = input.createdAt ?? locked.now;
+  const conversation = locked.conversation ?? { id: uuidv7(), createdAt };
   const copy = Math.max(-1, ...leads.map((lead) => lead.copy)) + 1;
-  const at = { createdAt, updatedAt: known.now };
-  const place = { id, conversationId: conversation.id, phone: phone.digits, copy, byHand: true, ...at };
-  const name = nameAfter(known.conversation, leads, input.name);
+  const at = { createdAt, updatedAt: locked.now };
+  const newLead = { id, conversationId: conversation.id, phone: phone.digits, copy, byHand: true, ...at };
+  const name = nameAfter(locked.conversation, leads, input.name);
   const values = { ...valuesOf(input), name: input.name ?? name, origin };
   const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
   const deals = input.deals.map(({ value }, index) => {
@@ -146,21 +146,21 @@ function writeNewLead(
     to: responsibleId,
     by: 'staff',
     memberId,
-    at: known.now,
+    at: locked.now,
     isNew: true,
   } as const;
   return [
-    known.conversation
-      ? nameConversation(accountId, known.conversation, name, leads, known.now)
+    locked.conversation
+      ? nameConversation(accountId, locked.conversation, name, leads, locked.now)
       : insertConversation(accountId, { ...conversation, phone, channel: 'form', name, origin }),
-    insertLead(accountId, place, values),
+    insertLead(accountId, newLead, values),
     followOriginOfOldestLead(accountId, conversation.id),
     responsibleId === null ? undefined : assignLead(accountId, given),
     addTags(accountId, id, tags),
     // In the order in which stages are locked.
     ...deals.toSorted(byStage).map((deal) => insertDeal(accountId, deal)),
     markSharedDeals(accountId, conversation.id),
-    enterLists(accountId, place),
+    enterLists(accountId, newLead),
   ];
 }
 

@@ -286,15 +286,15 @@ describe('the values of a new lead', () => {
 
 describe('the whole record of an imported row', () => {
   const record = '[API · Site · 2026-01-01] oi';
-  const brought = readSubmission({ phone: '11987654321' }, { record });
+  const imported = readSubmission({ phone: '11987654321' }, { record });
 
   it('is that of a new lead, and changes nothing of a lead that has it', () => {
-    expect(newLeadValues(brought, CONTEXT).notes).toBe(record);
-    expect(fillLead(lead({ notes: record }), brought, CONTEXT)).toMatchObject({ changed: false, noteFits: true });
+    expect(newLeadValues(imported, CONTEXT).notes).toBe(record);
+    expect(fillLead(lead({ notes: record }), imported, CONTEXT)).toMatchObject({ changed: false, noteFits: true });
   });
 
   it('is left out where it does not fit', () => {
     const full = lead({ notes: 'x'.repeat(2_000) });
-    expect(fillLead(full, brought, CONTEXT)).toMatchObject({ changed: false, noteFits: false });
+    expect(fillLead(full, imported, CONTEXT)).toMatchObject({ changed: false, noteFits: false });
   });
 });
