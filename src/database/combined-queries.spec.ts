@@ -36,7 +36,7 @@ describe('readerTogether', () => {
   const FIRST = prepared('first', 'select id from things where account_id = $1 and name = $2');
 
   const read = readerTogether('of_things');
-  const asked = (kind: string) =>
+  const things = (kind: string) =>
     read([
       map(readRow<{ n: number }>(COUNT, ['a']), (row) => row?.n),
       readRows<{ name: string }>(NAMES, ['a', kind, 3]),
@@ -44,7 +44,7 @@ describe('readerTogether', () => {
     ]);
 
   it('is one statement, in which the account is $1 for all and the other values follow one another', () => {
-    const { statement, values, kind } = asked('k');
+    const { statement, values, kind } = things('k');
     expect(kind).toBe('read');
     expect(statement).toMatchObject({ name: 'of_things_012', isOfAccount: true });
     expect(statement.text).toBe(
@@ -53,7 +53,7 @@ describe('readerTogether', () => {
         '(select json_agg(r) from (select id from things where account_id = $1 and name = $4) r) as "2"',
     );
     expect(values).toEqual(['a', 'k', 3, 'x']);
-    expect(asked('another').statement).toBe(statement);
+    expect(things('another').statement).toBe(statement);
   });
 
   it('moves values of two digits too', () => {
@@ -81,7 +81,7 @@ describe('readerTogether', () => {
   });
 
   it('gives each its answer; without rows it is as if the read had been alone', () => {
-    const { read: answerOf } = asked('k');
+    const { read: answerOf } = things('k');
     expect(answerOf([{ 0: [{ n: 2 }], 1: [{ name: 'x' }, { name: 'y' }], 2: null }])).toEqual([
       2,
       [{ name: 'x' }, { name: 'y' }],
