@@ -3,7 +3,7 @@ import eslint from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** The folders of src in the order of imports: a folder imports only from folders before it. The routes of accounts and audit ask who calls, so they come after `auth`. */
+/** The folders of src in the order of imports: a folder imports only from folders before it. */
 const FOLDERS = [
   'contract',
   'config',
@@ -12,8 +12,6 @@ const FOLDERS = [
   'accounts',
   'audit',
   'auth',
-  'accounts/routes',
-  'audit/routes',
   'pipelines',
   'leads',
   'notices',

@@ -4,8 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Request } from 'express';
 import { AccountsModule } from './accounts/accounts.module';
-import { AccountRoutesModule } from './accounts/routes/account-routes.module';
-import { AuditModule } from './audit/routes/audit.module';
+import { AuditModule } from './audit/audit.module';
 import { AutomationsModule } from './automations/automations.module';
 import { EventsModule } from './events/events.module';
 import { OperationsModule } from './operations/operations.module';
@@ -76,7 +75,6 @@ export class AppModule {
         ...(withJobs ? [ScheduleModule.forRoot()] : []),
         AccountsModule,
         AuthModule,
-        AccountRoutesModule,
         AuditModule,
         PipelinesModule,
         NoticesModule,

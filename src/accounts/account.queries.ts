@@ -1,8 +1,30 @@
+import { missing } from '../common/api-error';
 import { LAST_ID } from '../common/input/paging';
 import { Account } from './account.entity';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, prepared, readRow, readRows } from '../database/query';
-import { missing } from '../common/api-error';
+import type { AccountView, AccountWithSettings } from '../contract/account';
+
+/** Shows an account to the operator. */
+export const accountView = (account: Account): AccountView => ({
+  id: account.id,
+  name: account.name,
+  owner: { name: account.ownerName, email: account.ownerEmail },
+  plan: { api: account.planApi, auto_origin: account.planAutoOrigin },
+  licence_active: account.licenceActive,
+  comercial_enabled: account.comercialEnabled,
+  created_at: account.createdAt.toISOString(),
+});
+
+/** Shows an account to its owner. */
+export const accountWithSettings = (account: Account): AccountWithSettings => ({
+  ...accountView(account),
+  site_domains: account.siteDomains,
+  sellers_see: account.sellersSee,
+  sellers_export: account.sellersExport,
+  loss_reasons: account.lossReasons,
+  idle_days: account.idleDays,
+});
 
 const FIND_ACCOUNT = prepared('find_account', `select ${selection(Account, 'a')} from accounts a where a.id = $1`);
 

@@ -1,7 +1,7 @@
+import { JsonBody } from '../common/input/route-input';
 import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { type GivenLink, type GivenSession, GIVEN_LINK, GIVEN_SESSION } from '../contract/session';
-import { listAccounts } from '../accounts/account.queries';
-import { accountView } from '../accounts/account.view';
+import { listAccounts, accountView } from '../accounts/account.queries';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../accounts/actor';
 import { OwnerChangeService } from '../auth/sessions/owner-change.service';
@@ -12,8 +12,6 @@ import { loadPage, PageQuery } from '../common/input/paging';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { newPipeline } from '../pipelines/pipeline.dto';
-import { AccountChangeService } from '../accounts/routes/account-change.service';
-import { AccountOpeningService } from './account-opening.service';
 import { ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './accounts.dto';
 import { OperatorApi } from '../auth/access/account-api';
 import { CurrentOperator } from '../auth/access/account-caller';
@@ -23,7 +21,7 @@ import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { LINK_MINUTES } from '../contract/limits';
 import { PIPELINE_LIMITS, PIPELINE_RULE } from '../pipelines/account-pipelines.controller';
-import { JsonBody } from '../common/input/route-input';
+import { AccountManagementService } from './account-management.service';
 
 const OPENING = {
   name: ACCOUNT_EXAMPLE.name,
@@ -39,8 +37,7 @@ const CONSOLE_URL = 'https://entrada.example.com/console#link=token-do-link';
 @ApiTag('Operator: accounts')
 export class AccountsController {
   constructor(
-    private readonly opening: AccountOpeningService,
-    private readonly changing: AccountChangeService,
+    private readonly management: AccountManagementService,
     private readonly accounts: AccountsService,
     private readonly database: Database,
     private readonly links: SignInLinksService,
@@ -69,7 +66,7 @@ export class AccountsController {
       licenceActive: body.licence_active,
       comercialEnabled: body.comercial_enabled,
     };
-    return { data: accountView(await this.opening.open(input, operator, body.pipelines?.map(newPipeline))) };
+    return { data: accountView(await this.management.open(input, operator, body.pipelines?.map(newPipeline))) };
   }
 
   @Get()
@@ -114,7 +111,7 @@ export class AccountsController {
       licenceActive: body.licence_active,
       comercialEnabled: body.comercial_enabled,
     };
-    return { data: accountView(await this.changing.change(id, changes, operator)) };
+    return { data: accountView(await this.management.change(id, changes, operator)) };
   }
 
   @Post(':id/owner-sessions')

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
-import { AccountRoutesModule } from '../accounts/routes/account-routes.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
-import { AccountOpeningService } from './account-opening.service';
+import { AccountManagementService } from './account-management.service';
+import { AccountSettingsController } from './account-settings.controller';
 import { AccountsController } from './accounts.controller';
+import { AuditTrailService } from './audit-trail.service';
+import { AuditController } from './audit.controller';
 
-/** Back office: accounts, as the operator opens and changes them. */
+/** Accounts: as the operator opens and changes them, their own settings, and their audit trail. */
 @Module({
-  imports: [AccountRoutesModule, PipelinesModule],
-  controllers: [AccountsController],
-  providers: [AccountOpeningService],
+  imports: [PipelinesModule],
+  controllers: [AccountsController, AccountSettingsController, AuditController],
+  providers: [AccountManagementService, AuditTrailService],
 })
 export class AdminModule {}

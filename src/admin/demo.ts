@@ -11,8 +11,8 @@ import { LAST_ID } from '../common/input/paging';
 import type { Config } from '../config/config';
 import { PERMISSIONS } from '../contract/key';
 import { Database } from '../database/database';
-import { AccountOpeningService } from './account-opening.service';
 import { curlLine } from '../contract/base-path';
+import { AccountManagementService } from './account-management.service';
 
 const ACTOR = jobActor('first start');
 
@@ -48,7 +48,7 @@ An account and a key for it:   npm run account -- --name "Minha Loja" --owner "A
 /** Id of the demo account, which is made when no account exists. */
 async function demoAccount(app: INestApplication): Promise<string | undefined> {
   if ((await app.get(Database).read(listAccounts(1))).length === 0) {
-    return (await app.get(AccountOpeningService).open(DEMO, ACTOR)).id;
+    return (await app.get(AccountManagementService).open(DEMO, ACTOR)).id;
   }
   const owned = await Promise.all(DEMO_ADDRESSES.map((address) => app.get(Database).read(listSignInAccounts(address))));
   return owned.flat().find(({ name }) => name === DEMO.name)?.id;

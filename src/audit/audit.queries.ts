@@ -1,11 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Author } from '../accounts/actor';
-import type { StoredEntry } from './audit-entry';
 import { StoredAuditEntry } from './audit-entry.entity';
-import type { AuditAction, Subject } from '../contract/audit';
+import type { AuditAction, Subject, AuditEntry } from '../contract/audit';
 import { inOrder, inserted, propertiesOf } from '../database/columns';
 import { firstIdAt, midnight } from '../database/first-id';
-import { planned, prepared, readRows, write } from '../database/query';
+import { planned, prepared, readRows, write, map, writeRows } from '../database/query';
+import type { TakeOld } from '../common/process/jobs';
+
+export interface StoredEntry extends Omit<AuditEntry, 'at'> {
+  readonly at: Date;
+}
+
+/** Shows an entry in the admin API. */
+export const auditView = (entry: StoredEntry): AuditEntry => ({ ...entry, at: entry.at.toISOString() });
 
 const WRITTEN = propertiesOf(StoredAuditEntry);
 
@@ -56,3 +63,22 @@ export const listAudit = (
   before: string | undefined,
   count: number,
 ) => readRows<StoredEntry>(LIST_AUDIT, [accountId, before ?? AFTER_ALL, from, to, count]);
+
+// No lock: the service has no right to change an entry. The primary key is the order of time.
+const DELETE_OLD_ENTRIES = prepared(
+  'delete_old_audit_entries',
+  `with old as materialized (
+     select account_id, id from audit_entries where account_id = $1 and id <= $2 order by id limit $3)
+   delete from audit_entries e using old n where n.account_id = $1 and e.account_id = $1 and e.id between n.id and n.id
+   returning e.id`,
+);
+
+/** Deletes old entries; row level security keeps the last six months from the service's role. */
+export const deleteOldEntries: TakeOld = (accountId, before, count) =>
+  map(writeRows(DELETE_OLD_ENTRIES, [accountId, lastIdAt(before), count]), (rows) => rows.length);
+
+/** Greatest id of this millisecond: a UUID of version 7 begins with the milliseconds since 1970. */
+function lastIdAt(moment: Date): string {
+  const milliseconds = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-ffff-ffff-ffffffffffff`;
+}

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockAccount } from '../accounts/account.queries';
 import type { Member } from '../accounts/members/member.entity';
-import { actingMember } from '../audit/acting-member';
 import {
   findMember,
   findName,
@@ -10,7 +9,7 @@ import {
   renameMember,
 } from '../accounts/members/members.queries';
 import { recordAudit } from '../audit/audit.queries';
-import type { AccountCaller } from '../auth/access/account-caller';
+import { type AccountCaller, actingMember } from '../auth/access/account-caller';
 import type { Streamed } from '../auth/access/stream-answer';
 import { endLinks } from '../auth/sessions/sessions.queries';
 import { ApiError, missing } from '../common/api-error';

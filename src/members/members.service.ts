@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { Account } from '../accounts/account.entity';
 import { type LockedAccount, lockAccount } from '../accounts/account.queries';
-import { actingMember } from '../audit/acting-member';
 import { startHandOver, stopHandOver } from '../accounts/members/hand-overs.queries';
 import type { Member } from '../accounts/members/member.entity';
 import {
@@ -20,7 +19,7 @@ import {
 } from '../accounts/members/members.queries';
 import { enqueueMail } from '../accounts/tell-owner';
 import { recordAudit } from '../audit/audit.queries';
-import type { AccountCaller } from '../auth/access/account-caller';
+import { type AccountCaller, actingMember } from '../auth/access/account-caller';
 import { endLinks, endOtherSessions } from '../auth/sessions/sessions.queries';
 import { recordEnded } from '../auth/sessions/sessions.service';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';

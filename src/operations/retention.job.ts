@@ -1,8 +1,7 @@
 import { eachAccount } from '../accounts/search-accounts';
 import { deleteSentMails } from '../notices/old-mails.queries';
 import { jobActor } from '../accounts/actor';
-import { recordAudit } from '../audit/audit.queries';
-import { deleteOldEntries } from '../audit/old-entries.queries';
+import { recordAudit, deleteOldEntries } from '../audit/audit.queries';
 import { type Batches, Job, runsOf, type TakeOld } from '../common/process/jobs';
 import { log } from '../common/process/log';
 import { Config, type RetentionDays } from '../config/config';

@@ -8,6 +8,10 @@ import { clientAddress } from '../../common/rate-limit/client-address';
 import type { Call } from './stranger-limits';
 import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/input/id.pipe';
+import { type Right, rolesWith } from '../../contract/members/roles';
+import type { Transaction } from '../../database/transaction';
+import type { Member } from '../../accounts/members/member.entity';
+import { findMember } from '../../accounts/members/members.queries';
 
 /** Caller of an account route: a member of the account, or the operator. */
 export interface AccountCaller {
@@ -63,4 +67,21 @@ export function responsibleOf(
   if (responsible !== 'me') return idOf(responsible);
   if (member) return member.id;
   throw ApiError.invalid([{ field: 'responsible', message: 'o operador não é uma pessoa da conta; informe um id' }]);
+}
+
+/**
+ * The member who acts, as of now: the membership may have ended, or the role changed, while the call waited for the account's lock, which
+ * this requires. Undefined for the operator. Throws `unauthorized` for a former member, and `forbidden` for a role without the right.
+ */
+export async function actingMember(
+  tx: Transaction,
+  accountId: string,
+  { memberId }: Actor,
+  right: Right,
+): Promise<Member | undefined> {
+  if (memberId === null) return undefined;
+  const member = await tx.send(findMember(accountId, memberId));
+  if (!member?.active) throw new ApiError('unauthorized');
+  if (!rolesWith(right).includes(member.role)) throw new ApiError('forbidden');
+  return member;
 }

@@ -1,19 +1,19 @@
 import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Leaving } from '../../common/http/caller-left';
-import { auditView } from '../audit-entry';
-import { CSV_TYPE } from '../../common/csv';
-import { Optional } from '../../common/input/fields';
-import { IsDay } from '../../common/input/moment.field';
-import { AccountApi, Get } from '../../auth/access/account-api';
-import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Heavy } from '../../auth/access/heavy.interceptor';
-import { streamAnswer } from '../../auth/access/stream-answer';
+import { Leaving } from '../common/http/caller-left';
+import { auditView } from '../audit/audit.queries';
+import { CSV_TYPE } from '../common/csv';
+import { Optional } from '../common/input/fields';
+import { IsDay } from '../common/input/moment.field';
+import { PageQuery } from '../common/input/paging';
+import { AccountApi, Get } from '../auth/access/account-api';
+import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
+import { Heavy } from '../auth/access/heavy.interceptor';
+import { streamAnswer } from '../auth/access/stream-answer';
 import { AuditTrailService } from './audit-trail.service';
-import { AUDIT_ENTRY, type AuditEntry } from '../../contract/audit';
-import { IDS, NOW } from '../../contract/document/examples';
-import { file, page, type Rule, ApiOperation, ApiTag, CSV_DIALECT } from '../../contract/document/route-text';
-import { PageQuery } from '../../common/input/paging';
+import { AUDIT_ENTRY, type AuditEntry } from '../contract/audit';
+import { IDS, NOW } from '../contract/document/examples';
+import { file, page, type Rule, ApiOperation, ApiTag, CSV_DIALECT } from '../contract/document/route-text';
 
 const ENTRY: AuditEntry = {
   id: IDS.notification,

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CSV_BEGINNING, csvLine } from '../../common/csv';
-import type { TextBatches } from '../../common/in-slices';
-import { brasiliaMinute } from '../../common/brasilia-time';
-import { loadPage, type Page, type PagedAccount, type PageQuery } from '../../common/input/paging';
-import { Database } from '../../database/database';
-import type { StoredEntry } from '../audit-entry';
-import { type AuditPeriod, listAudit } from '../audit.queries';
-import { refuseInverted } from '../../common/input/moment.field';
+import { CSV_BEGINNING, csvLine } from '../common/csv';
+import type { TextBatches } from '../common/in-slices';
+import { brasiliaMinute } from '../common/brasilia-time';
+import { type PageQuery, loadPage, type Page, type PagedAccount } from '../common/input/paging';
+import { refuseInverted } from '../common/input/moment.field';
+import { Database } from '../database/database';
+import { type AuditPeriod, listAudit, type StoredEntry } from '../audit/audit.queries';
 
 const ENTRIES_PER_READ = 1_000;
 

@@ -1,19 +1,19 @@
-import { accountWithSettings } from '../account.view';
-import { readSiteDomain } from '../site-domain';
-import { AccountChangeService } from './account-change.service';
-import { AccountSettingsDto } from './account-settings.dto';
-import { AccountApi, Get, Patch } from '../../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { ACCOUNT_WITH_SETTINGS } from '../../contract/account';
-import { ACCOUNT_WITH_SETTINGS_EXAMPLE } from '../../contract/document/examples';
-import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
-import { MAX_SITE_DOMAINS } from '../../contract/limits';
-import { JsonBody } from '../../common/input/route-input';
+import { accountWithSettings } from '../accounts/account.queries';
+import { readSiteDomain } from './site-domain';
+import { AccountSettingsDto } from './accounts.dto';
+import { AccountApi, Get, Patch } from '../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { JsonBody } from '../common/input/route-input';
+import { ACCOUNT_WITH_SETTINGS } from '../contract/account';
+import { ACCOUNT_WITH_SETTINGS_EXAMPLE } from '../contract/document/examples';
+import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
+import { MAX_SITE_DOMAINS } from '../contract/limits';
+import { AccountManagementService } from './account-management.service';
 
 @AccountApi('')
-@ApiTag('Owner: account')
-export class AccountController {
-  constructor(private readonly changing: AccountChangeService) {}
+@ApiTag('Owner: account', 'account')
+export class AccountSettingsController {
+  constructor(private readonly management: AccountManagementService) {}
 
   @Get('account', 'account')
   @ApiOperation('Read the account', {
@@ -40,6 +40,6 @@ export class AccountController {
       lossReasons: loss_reasons && [...new Set(loss_reasons)],
       idleDays: body.idle_days,
     };
-    return { data: accountWithSettings(await this.changing.change(account.id, settings, actor)) };
+    return { data: accountWithSettings(await this.management.changeSettings(account.id, settings, actor)) };
   }
 }

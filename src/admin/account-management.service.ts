@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Account } from '../accounts/account.entity';
+import { lockAccount } from '../accounts/account.queries';
+import { AccountsService, type NewAccount } from '../accounts/accounts.service';
+import type { Actor } from '../accounts/actor';
+import { recordAudit } from '../audit/audit.queries';
+import { actingMember } from '../auth/access/account-caller';
+import { ApiError } from '../common/api-error';
+import { Database } from '../database/database';
+import { publishing } from '../database/query';
+import { refuseTooMany } from '../pipelines/pipeline-conflict';
+import { pipelineProblems, withDefault } from '../pipelines/pipeline-rules';
+import { addPipeline, DEFAULT_PIPELINE, type NewPipeline } from '../pipelines/new-pipeline';
+
+/** The columns that the operator's PATCH changes. A new column is open to it only by an entry here. */
+export const OPERATOR_COLUMNS = [
+  'name',
+  'planApi',
+  'planAutoOrigin',
+  'licenceActive',
+  'comercialEnabled',
+] as const satisfies readonly (keyof Account)[];
+
+/** The columns that the owner's PATCH changes. */
+export const SETTINGS = [
+  'siteDomains',
+  'sellersSee',
+  'sellersExport',
+  'lossReasons',
+  'idleDays',
+] as const satisfies readonly (keyof Account)[];
+
+/** Values of columns; an undefined one stays. */
+type Changes<Columns extends readonly (keyof Account)[]> = {
+  readonly [Column in Columns[number]]?: Account[Column] | undefined;
+};
+
+/** Opens accounts with their pipelines, and changes them; `OwnerChangeService` changes their owner. */
+@Injectable()
+export class AccountManagementService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /** Adds the default pipeline if none is given. Throws 422 for pipelines that break a rule, `conflict` for too many. */
+  open(input: NewAccount, actor: Actor, pipelines: readonly NewPipeline[] = []): Promise<Account> {
+    const problems = pipelineProblems(pipelines, 'pipelines');
+    if (problems.length > 0) throw ApiError.invalid(problems);
+    refuseTooMany(pipelines);
+    return this.database.transaction('', async (tx) => {
+      const account = await this.accounts.add(tx, input);
+      const wanted = pipelines.length > 0 ? withDefault(pipelines) : [DEFAULT_PIPELINE];
+      for (const pipeline of wanted) await addPipeline(tx.entitiesOf(account.id), account.id, pipeline);
+      await tx.send(recordAudit(account.id, actor, 'account.opened', { type: 'account', id: account.id }));
+      return account;
+    });
+  }
+
+  /** Throws `not_found`. */
+  change(id: string, changes: Changes<typeof OPERATOR_COLUMNS>, actor: Actor): Promise<Account> {
+    return this.write(id, OPERATOR_COLUMNS, changes, actor);
+  }
+
+  /** Throws `not_found`, and `forbidden` or `unauthorized` for a former owner. */
+  changeSettings(id: string, changes: Changes<typeof SETTINGS>, actor: Actor): Promise<Account> {
+    return this.write(id, SETTINGS, changes, actor);
+  }
+
+  /** Applies to the next request on every instance. */
+  private write<Columns extends readonly (keyof Account)[]>(
+    id: string,
+    columns: Columns,
+    requested: Changes<Columns>,
+    actor: Actor,
+  ): Promise<Account> {
+    const changes = changesOf(columns, requested);
+    return this.database.transaction(id, async (tx) => {
+      await tx.send(lockAccount(id));
+      await actingMember(tx, id, actor, 'settings');
+      const account = await tx.entities.findOneByOrFail(Account, { id });
+      const fields = Object.keys(changes) as (keyof Account)[];
+      if (fields.every((field) => isDeepStrictEqual(changes[field], account[field]))) return account;
+      await tx.entities.update(Account, { id }, changes);
+      // Open streams look up their readers again, because sellers may see more or less now.
+      await tx.send(publishing(recordAudit(id, actor, 'account.changed', { type: 'account', id }), 'notification'));
+      return { ...account, ...changes };
+    });
+  }
+}
+
+/** What is requested of these columns; other columns are left out. */
+export const changesOf = <Columns extends readonly (keyof Account)[]>(
+  columns: Columns,
+  requested: Changes<Columns>,
+): Partial<Account> =>
+  Object.fromEntries(
+    columns.flatMap((column: Columns[number]) =>
+      requested[column] === undefined ? [] : [[column, requested[column]]],
+    ),
+  );
