@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportView } from '../contract/import';
 import type { AdminClient } from './admin-client';
 import type { OwnerPipelineView } from '../contract/pipeline';
-import { originNamed } from '../imports/cells/origin-words';
+import { originNamed } from '../imports/cells/origins';
 
 interface ImportOptions {
   readonly mapping?: string;

@@ -1,4 +1,4 @@
-import { mostAnswerBytes, withinBytes } from './answer-size';
+import { mostAnswerBytes, withinBytes, shownText } from './answer-size';
 
 it.each([
   [0, 0, 65_536],
@@ -20,4 +20,16 @@ it.each([
   ['\uFFFDabcdef', 7, '\uFFFDa…'],
 ])('%j within %i bytes is %j', (text, most, expected) => {
   expect(withinBytes(text, most)).toBe(expected);
+});
+
+it.each([
+  ['Maria', 'Maria'],
+  ['a\tb\r\nc', 'a\tb\r\nc'],
+  ['a\u0001\u007f\u0085b', 'a\uFFFD\uFFFD\uFFFDb'],
+  ['x'.repeat(200), 'x'.repeat(200)],
+  ['x'.repeat(10_000), 'x'.repeat(200)],
+  ['😀'.repeat(201), '😀'.repeat(200)],
+  [`x${'😀'.repeat(300)}`, `x${'😀'.repeat(199)}`],
+])('%j is shown as %j', (text, shown) => {
+  expect(shownText(text)).toBe(shown);
 });

@@ -1,4 +1,5 @@
 import { IMPORT_ANSWER_BYTES } from '../contract/limits';
+import { firstCodePoints } from '../common/text';
 
 const { timesFile, perRow, more } = IMPORT_ANSWER_BYTES;
 
@@ -13,3 +14,9 @@ export function withinBytes(text: string, most: number): string {
 }
 
 const MORE = '…';
+
+const LONGEST = 200;
+
+/** Cuts a text for an answer, with `\uFFFD` for control characters, which take six bytes in JSON. */
+export const shownText = (text: string): string =>
+  firstCodePoints(text, LONGEST).replace(/(?![\t\r\n])\p{Cc}/gu, '\uFFFD');

@@ -1,12 +1,13 @@
 import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Leaving } from '../common/http/caller-left';
-import { IdPipe } from '../common/input/id.pipe';
+import { readCsvBody } from '../common/http/read-bytes';
+import { IdPipe, idOf } from '../common/input/id.pipe';
+import { PageQuery } from '../common/input/paging';
 import { ImportsService } from './imports.service';
 import { AccountApi, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
-import { forAllRows, ImportFileQuery, ReadingQuery } from './import-file.dto';
 import { streamAnswer } from '../auth/access/stream-answer';
 import { PHONE_PROBLEMS } from '../leads/record/phone';
 import { IDS, NOW } from '../contract/document/examples';
@@ -26,11 +27,79 @@ import {
   MAX_IMPORT_CELL,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
+  MAX_FILE_NAME,
+  MAX_IMPORT_MAPPING,
+  MAX_TAG,
+  MAX_TAGS_PER_CALL,
 } from '../contract/limits';
 import { IMPORT_COLUMNS, takesSeveral } from '../contract/import-columns';
 import { answer, file, one, page, pagedOf, ApiOperation, ApiTag } from '../contract/document/route-text';
-import { readCsvBody } from '../common/http/read-bytes';
-import { PageQuery } from '../common/input/paging';
+import { IsOneOf, IsSentId, IsText, isText, Must, Optional, ruled, Trimmed } from '../common/input/fields';
+import { AREA_CODES } from '../contract/phone';
+import { type Origin, ORIGINS } from '../contract/origin';
+import { tagsIn } from './cells/tags';
+import type { ForAllRows } from './rows/row-body';
+
+const MAPPING = new RegExp(`^[a-z_., ]{1,${MAX_IMPORT_MAPPING}}$`);
+
+const MAPPING_MESSAGE = `deve ter os nomes dos campos, separados por vírgulas: até ${MAX_IMPORT_MAPPING} caracteres`;
+const MAX_TAGS_TEXT = 300;
+
+/** How to read a file: its columns, and values for rows without their own. */
+class ReadingQuery {
+  @Optional()
+  @Must((value) => typeof value === 'string' && MAPPING.test(value), MAPPING_MESSAGE, {
+    type: 'string',
+    pattern: MAPPING.source,
+    ...ruled(
+      'What each column holds, in the order of the file and separated by commas; nothing for one that is not read. Phone, name, e-mail, tags and notes may have several columns.',
+    ),
+    examples: ['name,phone,,deal.value'],
+  })
+  mapping?: string;
+
+  @Optional()
+  @Must((value) => AREA_CODES.includes(String(value)), 'deve ser um DDD do Brasil, como 11', {
+    type: 'string',
+    ...ruled('An area code of Brazil, for phones without one.'),
+    examples: ['11'],
+  })
+  area_code?: string;
+
+  @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+
+  @Optional()
+  @Must((value) => areTags(value), `deve ter de 1 a ${MAX_TAGS_PER_CALL} etiquetas, separadas por vírgula`, {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_TAGS_TEXT,
+    ...ruled('Tags, separated by commas.'),
+    examples: ['feira,agosto'],
+  })
+  tags?: string;
+
+  @Optional() @IsSentId() stage_id?: string;
+
+  @Optional() @IsOneOf(['true', 'false']) consent?: 'true' | 'false';
+}
+
+const areTags = (value: unknown): boolean => {
+  if (typeof value !== 'string' || value.length > MAX_TAGS_TEXT) return false;
+  const tags = tagsIn(value);
+  return tags.length > 0 && tags.length <= MAX_TAGS_PER_CALL && tags.every((tag) => isText(tag, MAX_TAG));
+};
+
+const forAllRows = (query: ReadingQuery): ForAllRows => ({
+  areaCode: query.area_code,
+  origin: query.origin,
+  tags: query.tags === undefined ? undefined : tagsIn(query.tags),
+  stageId: query.stage_id === undefined ? undefined : idOf(query.stage_id),
+  consent: query.consent === undefined ? undefined : query.consent === 'true',
+});
+
+class ImportFileQuery extends ReadingQuery {
+  @Optional() @Trimmed() @IsText({ max: MAX_FILE_NAME }) file_name?: string;
+}
 
 const RUNNING: ImportView = {
   id: IDS.import,

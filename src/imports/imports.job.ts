@@ -11,9 +11,7 @@ import { momentOf } from '../common/moment';
 import { JobDatabase } from '../database/database';
 import { IntakeService } from '../leads/intake/intake.service';
 import { findNow } from '../leads/record/clock';
-import { lenientRow } from './rows/lenient-row';
-import { isOfPlace, withoutPlace } from './lost-stage';
-import { reported, reasonsOf } from './rows/row-reasons';
+import { lenientRow, reported, reasonsOf } from './rows/imported-row';
 import {
   claimImport,
   countImportRows,
@@ -26,7 +24,7 @@ import {
   type PendingRow,
   recordApplied,
   releaseImport,
-} from './import.queries';
+} from './imports.queries';
 import { chainsOf } from './rows/row-chains';
 
 const EVERY_MS = 1_000;
@@ -154,3 +152,25 @@ const markOf = (number: number, result: Mark['result'], error?: ApiError): Mark 
   code: error?.code ?? null,
   fields: error ? reasonsOf(error) : null,
 });
+
+/** Recognises a refusal for a stage or pipeline that was valid when the file was read, and was deleted or won since. */
+function isOfPlace(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === 'pipeline_not_configured') return false;
+  return reasonsOf(error).every(({ field }) => field === 'deal.pipeline_id' || field === 'deal.stage_id');
+}
+
+/** Removes both, so that the deal goes where rows without a stage go. */
+function withoutPlace(row: PendingRow): PendingRow {
+  const { deal, ...rest } = row.body;
+  const value = deal?.value;
+  return {
+    ...row,
+    body: { ...rest, ...(value !== undefined && { deal: { value } }) },
+    fields: [...(row.fields ?? []), PLACE_GONE],
+  };
+}
+
+const PLACE_GONE = {
+  field: 'deal.stage_id',
+  message: 'a etapa deixou de existir ou passou a ser de ganho; o negócio foi para a etapa de entrada do funil padrão',
+};

@@ -13,7 +13,7 @@ import { ImportsJob } from './imports.job';
 import { ImportsController } from './imports.controller';
 import { ImportsService } from './imports.service';
 import { PipelinesModule } from '../pipelines/pipelines.module';
-import { PENDING_ROWS } from './personal-rows';
+import { PENDING_ROWS } from './imports.queries';
 
 @Module({
   imports: [

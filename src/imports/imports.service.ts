@@ -14,24 +14,26 @@ import { LostRace } from '../database/errors';
 import { listActiveMembers, mapNames } from '../accounts/members/members.queries';
 import { listPipelines } from '../pipelines/pipeline.queries';
 import { readFileRows } from './rows/file-rows';
-import type { ImportMember } from './rows/member-names';
-import type { FileColumns } from './file-column';
-import { namesPhone, readColumns, requirePhone } from './file-columns';
+import type { ImportMember } from './rows/account-names';
+import type { FileColumns } from './columns/column';
+import { namesPhone, readColumns, requirePhone } from './columns/file-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
-import { countImportRows, insertImport, insertImportRows } from './import.queries';
 import {
+  countImportRows,
+  insertImport,
+  insertImportRows,
   findFileHash,
   listImports,
   listRefusedRows,
   listReportedRows,
   type RefusedRow,
   viewImport,
-} from './import.view';
+} from './imports.queries';
 import { readingOf } from './reading';
 import type { ForAllRows } from './rows/row-body';
 import { reasonOf, type RefusalReasons, refusedFile } from './refused-rows-file';
-import { invalidFile } from './table/invalid-file';
+import { invalidFile } from './table/table-rows';
 import { readTable } from './table/table';
 
 const REFUSED_AT_ONCE = 100;

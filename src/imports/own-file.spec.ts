@@ -1,7 +1,7 @@
 import { atOnce } from '../../test/support/at-once';
 import { EXPORT_COLUMNS, headerOf, type ImportColumn } from '../contract/import-columns';
-import { IGNORED } from './file-column';
-import { readColumns } from './file-columns';
+import { IGNORED } from './columns/column';
+import { readColumns } from './columns/file-columns';
 import { ownFile } from './own-file';
 
 const EXPORT = headerOf(EXPORT_COLUMNS);

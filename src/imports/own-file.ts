@@ -7,7 +7,7 @@ import {
   type ImportColumn,
 } from '../contract/import-columns';
 import { withoutQuote } from './cells/texts';
-import type { FileColumns } from './file-column';
+import type { FileColumns } from './columns/column';
 import { headerNames, isReasonHeader } from './headers/header-words';
 import { withoutGuards } from '../common/csv';
 

@@ -2,7 +2,7 @@ import { atOnce } from '../../test/support/at-once';
 import { type ExpectedRow, generatedSheets, type Sheet } from '../../test/support/sheets/generated-sheets';
 import { ApiError } from '../common/api-error';
 import type { ImportColumn } from '../contract/import-columns';
-import { namesPhone, readColumns, requirePhone } from './file-columns';
+import { namesPhone, readColumns, requirePhone } from './columns/file-columns';
 import { readingOf } from './reading';
 import { type FileRow, readFileRow } from './rows/file-rows';
 import { readTable } from './table/table';

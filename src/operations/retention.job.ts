@@ -7,7 +7,7 @@ import { log } from '../common/process/log';
 import { Config, type RetentionDays } from '../config/config';
 import { JobDatabase } from '../database/database';
 import type { Query } from '../database/query';
-import { deleteOldImport } from '../imports/old-imports.queries';
+import { deleteOldImport } from '../imports/imports.queries';
 import { findNow } from '../leads/record/clock';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
 import { emptyDecidedSubmissions } from '../leads/held/held-submissions.queries';

@@ -1,5 +1,5 @@
 import { type Metrics, BROKEN_DOWN_BY, type MetricsRows } from '../../src/contract/metrics';
-import { countsOf } from '../../src/imports/import-counts';
+import { countsOf } from '../../src/imports/imports.queries';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { appStarter, type Partner, startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';

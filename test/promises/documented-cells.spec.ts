@@ -1,7 +1,7 @@
 import { IMPORT_COLUMN_WORDS } from '../../src/contract/import-columns';
 import { answerIn } from '../../src/imports/cells/yes-no';
 import { momentIn } from '../../src/imports/cells/moments';
-import { originNamed } from '../../src/imports/cells/origin-words';
+import { originNamed } from '../../src/imports/cells/origins';
 import { phoneIn } from '../../src/imports/cells/phones';
 import { reaisIn } from '../../src/imports/cells/reais';
 import { tagsIn } from '../../src/imports/cells/tags';

@@ -1,4 +1,4 @@
-import { countsOf } from '../../src/imports/import-counts';
+import { countsOf } from '../../src/imports/imports.queries';
 import type { TestApp } from './app';
 import { ENTER_LISTS } from './list-entries';
 

@@ -1,6 +1,6 @@
 import { AREA_CODES } from '../../contract/phone';
 import { namesOthers } from '../headers/persons-question';
-import { plainText } from '../plain-text';
+import { plainText } from './texts';
 import { parsePhone, type Phone } from '../../leads/record/phone';
 import { typedText } from '../../common/text';
 

@@ -1,4 +1,5 @@
 import { addressesIn, cleanText, cutText, withoutQuote } from './texts';
+import { letters, plainText } from './texts';
 
 it.each([
   ["'+55", '+55'],
@@ -47,4 +48,17 @@ it.each([
   ['sem e-mail', []],
 ])('the addresses of %j are %j', (cell, addresses) => {
   expect(addressesIn(cell)).toEqual(addresses);
+});
+
+it.each([
+  ['Em Negociação', 'em negociacao', 'emnegociacao'],
+  ['  E-mail \u00a0 principal ', 'e-mail principal', 'emailprincipal'],
+  ['utm_source', 'utm_source', 'utmsource'],
+  ['Observac\u0327o\u0303es', 'observacoes', 'observacoes'],
+  ['🔥', '🔥', ''],
+  [' ', '', ''],
+  [`${' '.repeat(499)}É`, 'e', 'e'],
+  [`${' '.repeat(500)}É`, `${' '.repeat(500)}É`, ''],
+])('%j is %j, and its letters are %j', (text, plain, short) => {
+  expect([plainText(text), letters(text)]).toEqual([plain, short]);
 });

@@ -1,5 +1,5 @@
 import { isConsentSentence, isMomentOfConsent } from '../headers/consent-header';
-import { plainText } from '../plain-text';
+import { plainText } from './texts';
 import { momentIn } from './moments';
 
 /** How the cells under a header are read. */

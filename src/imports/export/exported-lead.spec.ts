@@ -4,7 +4,7 @@ import type { OwnerDeal } from '../../contract/deal';
 import { EXPORT_COLUMNS, type ExportColumn, headerOf, IMPORT_COLUMNS } from '../../contract/import-columns';
 import type { LeadDetail } from '../../contract/lead';
 import { exportedRows, placeNames } from './exported-lead';
-import { readColumns } from '../file-columns';
+import { readColumns } from '../columns/file-columns';
 
 const STAGES = [
   { id: IDS.entryStage, name: 'Novo' },

@@ -6,9 +6,9 @@ import { eachText } from '../../contract/lead-fields';
 import { nationalPhone } from '../../contract/phone';
 import { type Signal, SIGNALS, ORIGIN_WORDS } from '../../contract/origin';
 import { reaisCell } from '../cells/reais';
-import { referrerCell } from '../cells/referrer-cell';
+import { referrerCell } from '../cells/origins';
 import { tagsCell } from '../cells/tags';
-import { distinctNames, type Named } from '../rows/deal-names';
+import { distinctNames, type Named } from '../rows/account-names';
 
 interface Exported {
   readonly lead: FiledLead;

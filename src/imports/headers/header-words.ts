@@ -1,5 +1,5 @@
 import { REASON_HEADER } from '../../contract/import-columns';
-import { plainText } from '../plain-text';
+import { plainText } from '../cells/texts';
 
 /** The part of a header to check, since each of 200 headers may have 10,000 characters. */
 const LONGEST = 500;

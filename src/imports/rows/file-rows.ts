@@ -1,14 +1,15 @@
 import type { Steps } from '../../common/in-slices';
 import type { ErrorCode, FieldError } from '../../contract/error';
 import type { TableRow } from '../table/table-rows';
-import type { NewImportRow } from '../import.queries';
+import type { NewImportRow } from '../imports.queries';
 import type { Reading } from '../reading';
 import { rowBody } from './row-body';
-import type { ImportedRowDto } from './import-row.dto';
-import { lenientRow } from './lenient-row';
-import { phoneReason } from './phone-reason';
-import { placedDeal, dealRefusal } from './row-deal';
-import { reasonsOf } from './row-reasons';
+import { lenientRow, reasonsOf, type ImportedRowDto } from './imported-row';
+import { phoneProblem } from '../../leads/record/phone';
+import { ApiError } from '../../common/api-error';
+import { idOf } from '../../common/input/id.pipe';
+import { dealTarget } from '../../leads/deals/deal-rules';
+import { dealIds, type NamedDeal } from './account-names';
 
 /** The most rows and characters per statement; a single row may have more characters. */
 const PART = { rows: 500, characters: 128 * 1024 };
@@ -91,4 +92,50 @@ export function* readFileRow({ number, cells }: TableRow, reading: Reading): Ste
     withoutEntry: refusal && reasonsOf(refusal),
     fields: [...leftOut, ...place.leftOut, ...read.leftOut],
   };
+}
+
+const phoneReason = ([text]: readonly string[]): string =>
+  // Points are allowed in a cell.
+  phoneProblem(text?.replaceAll('.', ' ')) ?? phoneProblem('') ?? '';
+
+interface PlacedDeal {
+  readonly deal: NamedDeal;
+  readonly leftOut: readonly FieldError[];
+}
+
+/** Resolves the deal part of a row; without a stage it takes the import's. A stage implies its pipeline. */
+function placedDeal(sent: NamedDeal, { names, said, stages }: Reading): PlacedDeal {
+  const { deal, leftOut } = dealIds(names, sent);
+  const own = stages.get(deal.stage_id?.toLowerCase() ?? '');
+  if (own) {
+    const isOther = deal.pipeline_id !== undefined && deal.pipeline_id !== own.pipelineId;
+    return {
+      deal: { ...deal, pipeline_id: own.pipelineId },
+      leftOut: isOther ? [...leftOut, OTHER_PIPELINE] : leftOut,
+    };
+  }
+  const stage = sent.stage_id === undefined ? stages.get(said.stageId ?? '') : undefined;
+  const fits = stage && (deal.pipeline_id === undefined || deal.pipeline_id === stage.pipelineId);
+  return { deal: fits ? { ...deal, stage_id: stage.id, pipeline_id: stage.pipelineId } : deal, leftOut };
+}
+
+const OTHER_PIPELINE: FieldError = {
+  field: 'deal.pipeline_id',
+  message: 'a etapa é de outro funil; o negócio vai para o funil da etapa',
+};
+
+/** Returns the refusal that POST /leads would give this deal for a new phone. */
+function dealRefusal(deal: NamedDeal, { pipelines, stages }: Reading): ApiError | undefined {
+  const pipelineId = deal.pipeline_id === undefined ? null : idOf(deal.pipeline_id);
+  const stageId = deal.stage_id === undefined ? null : idOf(deal.stage_id);
+  const pipeline = pipelines.find(({ id, isDefault }) => (pipelineId ? id === pipelineId : isDefault));
+  const entry = pipeline?.stages.find(({ isEntry }) => isEntry);
+  try {
+    const target = pipeline && { id: pipeline.id, entryStageId: entry?.id ?? null };
+    dealTarget({ pipelineId, stageId, value: null }, target, stages.get(stageId ?? ''));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }

@@ -3,9 +3,9 @@ import { processorMs } from '../../../test/support/linear-time';
 import type { ImportColumn } from '../../contract/import-columns';
 import { SIGNALS } from '../../contract/origin';
 import { withoutQuote } from '../cells/texts';
-import { IGNORED } from '../file-column';
+import { IGNORED } from '../columns/column';
 import { phonePlaceOf } from '../headers/recognised-header';
-import { memberNames } from './member-names';
+import { memberNames } from './account-names';
 import { type ForAllRows, rowBody } from './row-body';
 
 const PHONE = '(11) 98765-4321';

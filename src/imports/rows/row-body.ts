@@ -8,14 +8,13 @@ import { isEmailAddress } from '../../common/input/fields';
 import type { Phone } from '../../leads/record/phone';
 import { answerIn, type Answers } from '../cells/yes-no';
 import { type MomentFormat, momentIn } from '../cells/moments';
-import { originNamed } from '../cells/origin-words';
+import { originNamed } from '../cells/origins';
 import { areaCodeIn, phoneIn } from '../cells/phones';
 import { reaisIn } from '../cells/reais';
 import { tagsIn } from '../cells/tags';
 import { addressesIn, cleanText, cutText } from '../cells/texts';
-import type { NamedDeal } from './deal-names';
-import type { FindMember } from './member-names';
-import type { FileColumns } from '../file-column';
+import type { NamedDeal, FindMember } from './account-names';
+import type { FileColumns } from '../columns/column';
 import type { OwnFile } from '../own-file';
 
 /** An import's values for rows without their own, and the area code for phones without one. */

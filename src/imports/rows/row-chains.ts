@@ -1,4 +1,4 @@
-import type { PendingRow } from '../import.queries';
+import type { PendingRow } from '../imports.queries';
 
 type Linked = Pick<PendingRow, 'number' | 'phoneKey' | 'externalId'>;
 

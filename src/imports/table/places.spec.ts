@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { Places } from './places';
+import { Places } from './workbook';
 
 function work(places: Places, leaving?: AbortSignal) {
   const state = { started: false, end: (): void => undefined, done: Promise.resolve() };

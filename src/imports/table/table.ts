@@ -1,12 +1,9 @@
 import { finished, type Steps } from '../../common/in-slices';
 import { cardTable } from './vcard-table';
 import { wholeCharacters } from './vcard-line';
-import { csvTable, withoutEmptyEnd } from './csv-table';
-import { invalidFile } from './invalid-file';
+import { csvTable, withoutEmptyEnd, type Separator } from './csv-table';
 import { kindOfBytes, kindOfText } from './file-kind';
-import type { NamesPhone } from './header-row';
-import type { Separator } from './csv-rows';
-import type { TableRow } from './table-rows';
+import { type TableRow, invalidFile, type NamesPhone } from './table-rows';
 import { decodedText, type TextEncoding } from './text-encoding';
 import { workbookTable } from './workbook';
 

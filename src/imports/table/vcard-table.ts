@@ -1,8 +1,7 @@
 import { mapped, type Steps } from '../../common/in-slices';
 import { MAX_IMPORT_LINES } from '../../contract/limits';
 import { type CardLine, cardLines } from './vcard-line';
-import type { NamesPhone } from './header-row';
-import { type TableRow, TableRows } from './table-rows';
+import { type TableRow, TableRows, type NamesPhone } from './table-rows';
 
 /** The columns of a card; repeated ones are numbered: Telefone, Telefone 2. */
 const COLUMNS = [

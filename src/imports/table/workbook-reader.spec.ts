@@ -3,7 +3,7 @@ import { PATIENCE_MS } from '../../../test/support/patience';
 import { numberCell, textCell, textRows, workbookFiles, workbookOf } from '../../../test/support/workbooks';
 import { type ZippedFile, zipOf } from '../../../test/support/zip';
 import { ApiError } from '../../common/api-error';
-import { invalidFile } from './invalid-file';
+import { invalidFile } from './table-rows';
 import { readTable } from './table';
 import { WorkbookReader } from './workbook-reader';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../../common/api-error';
-import { invalidFile } from './invalid-file';
+import { invalidFile } from './table-rows';
 import { largeWorkbook } from './workbook-archive';
 import type { RowsAnswer, RowsAsked } from './workbook-worker';
 

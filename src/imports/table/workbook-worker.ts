@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readXlsx, type Sheet } from 'hucre/xlsx';
 import { ApiError } from '../../common/api-error';
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS } from '../../contract/limits';
-import { isFilled } from './header-row';
-import type { TableRow } from './table-rows';
+import { type TableRow, isFilled } from './table-rows';
 import { brokenWorkbook, checkedWorkbook, largeWorkbook, MOST_INFLATED } from './workbook-archive';
 import { cellText } from './workbook-cell';
 

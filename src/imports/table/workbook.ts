@@ -1,10 +1,50 @@
 import { finished } from '../../common/in-slices';
-import { invalidFile } from './invalid-file';
-import { anyOf, HEADER_AMONG, headerIndex, type NamesPhone } from './header-row';
-import { Places } from './places';
-import { type TableRow, TableRows } from './table-rows';
+import { type TableRow, TableRows, invalidFile, anyOf, HEADER_AMONG, headerIndex, type NamesPhone } from './table-rows';
 import { WorkbookReader } from './workbook-reader';
 import type { RowsAnswer } from './workbook-worker';
+
+/** Limits how much work of a kind runs at once in this process; the rest waits in order. */
+export class Places {
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private free: number) {}
+
+  /** Waits for a place and runs the work. Throws the signal's reason when `leaving` is aborted during the wait. */
+  async run<T>(work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
+    leaving?.throwIfAborted();
+    if (this.free > 0) this.free--;
+    else await this.turn(leaving);
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private turn(leaving?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        leaving?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.waiting.delete(start);
+        reject(leaving?.reason as Error);
+      };
+      leaving?.addEventListener('abort', giveUp, { once: true });
+      this.waiting.add(start);
+    });
+  }
+
+  private leave(): void {
+    const [next] = this.waiting;
+    if (!next) this.free++;
+    else {
+      this.waiting.delete(next);
+      next();
+    }
+  }
+}
 
 /** Workbooks read at once in this process for all accounts: each has its own thread and memory. */
 const places = new Places(2);

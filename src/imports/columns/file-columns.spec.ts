@@ -1,11 +1,11 @@
-import { atOnce } from '../../test/support/at-once';
-import { growthOfFour, MOST_GROWTH } from '../../test/support/linear-time';
-import { ApiError } from '../common/api-error';
-import { IGNORED_COLUMN } from '../contract/import';
-import { EXPORT_COLUMNS, headerOf, type ImportColumn } from '../contract/import-columns';
-import type { FileColumns } from './file-column';
+import { atOnce } from '../../../test/support/at-once';
+import { growthOfFour, MOST_GROWTH } from '../../../test/support/linear-time';
+import { ApiError } from '../../common/api-error';
+import { IGNORED_COLUMN } from '../../contract/import';
+import { EXPORT_COLUMNS, headerOf, type ImportColumn } from '../../contract/import-columns';
+import type { FileColumns } from './column';
 import { namesPhone, readColumns, requirePhone } from './file-columns';
-import { headerNames } from './headers/header-words';
+import { headerNames } from '../headers/header-words';
 
 const rowsOf = (...rows: string[][]) => rows.map((cells, index) => ({ number: index + 2, cells }));
 

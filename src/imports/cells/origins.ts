@@ -1,5 +1,6 @@
 import { type Origin, ORIGINS, ORIGIN_WORDS } from '../../contract/origin';
-import { letters } from '../plain-text';
+import { letters } from './texts';
+import { MAX_REFERRER } from '../../contract/limits';
 
 /** Other words for an origin, beside the words of the console and exports. `Google` alone may be an ad or not, so it is left out. */
 const WORDS: Readonly<Record<Origin, readonly string[]>> = {
@@ -24,3 +25,20 @@ const ORIGIN_OF = new Map<string, Origin>(
 );
 
 export const originNamed = (text: string): Origin | undefined => ORIGIN_OF.get(letters(text));
+
+/** Escapes that parsing an address adds again: of non-ASCII characters and a few ASCII signs. */
+const ENCODED = /(?:%[89A-F][0-9A-F]|%22|%3[CE]|%5E|%60|%7[BD])+/g;
+
+/** Writes a stored host and path as an address. If too long to be read, it is unescaped as when sent. */
+export function referrerCell(hostAndPath: string): string {
+  const url = `https://${hostAndPath}`;
+  return url.length <= MAX_REFERRER ? url : url.replace(ENCODED, decoded);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,8 +1,9 @@
-import type { Steps } from '../common/in-slices';
-import { areaCodeIn, phoneIn } from './cells/phones';
-import { answerIn } from './cells/yes-no';
-import { plainText } from './plain-text';
-import type { TableRow } from './table/table-rows';
+import type { Steps } from '../../common/in-slices';
+import { areaCodeIn, phoneIn } from '../cells/phones';
+import { answerIn } from '../cells/yes-no';
+import { plainText } from '../cells/texts';
+import type { TableRow } from '../table/table-rows';
+import type { ImportColumn } from '../../contract/import-columns';
 
 /** The most rows whose cells are looked at, to tell what a column holds. */
 const LOOKED_AT = 200;
@@ -67,3 +68,22 @@ function comparable(text: string): string {
   const digits = text.replace(/\D/g, '');
   return digits.length >= 8 ? digits.slice(-10) : plainText(text);
 }
+
+/** How a column of a file is read. */
+export interface FileColumn {
+  /** Null for an ignored one. */
+  readonly field: ImportColumn | null;
+  /** Whether it is read although its header is not wholly understood. */
+  readonly isGuessed: boolean;
+  /** Why it is ignored; null for a column that is read, one without a name, and the reasons of refused rows. */
+  readonly reason: string | null;
+  /** For phones: the index of the column of their area codes. */
+  readonly areaCodes?: number;
+  /** Whether it only completes the phones of another column. */
+  readonly isAreaCode?: true;
+}
+
+/** The columns of a file in order. */
+export type FileColumns = readonly FileColumn[];
+
+export const IGNORED: FileColumn = { field: null, isGuessed: false, reason: null };

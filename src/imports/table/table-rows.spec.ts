@@ -1,5 +1,5 @@
 import { atOnce } from '../../../test/support/at-once';
-import { headerIndex } from './header-row';
+import { headerIndex } from './table-rows';
 
 /** Recognises a header of phones by part of its text. */
 const namesPhone = (cell: string): boolean => /telefone|whatsapp/i.test(cell);

@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/api-error';
-import { lenientRow } from './lenient-row';
+import { lenientRow } from './imported-row';
 
 const PHONE = '+5511987654321';
 

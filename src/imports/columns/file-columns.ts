@@ -1,18 +1,15 @@
-import { ApiError } from '../common/api-error';
-import { mapped, type Steps } from '../common/in-slices';
-import { PHONES_LEFT_OUT } from '../contract/import';
-import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, takesSeveral } from '../contract/import-columns';
-import { MAX_FIELD_ERRORS } from '../contract/limits';
-import { phoneIn } from './cells/phones';
-import { countCells } from './column-cells';
-import { type FileColumn, type FileColumns, IGNORED } from './file-column';
+import { ApiError } from '../../common/api-error';
+import { mapped, type Steps } from '../../common/in-slices';
+import { PHONES_LEFT_OUT } from '../../contract/import';
+import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, takesSeveral } from '../../contract/import-columns';
+import { MAX_FIELD_ERRORS } from '../../contract/limits';
+import { phoneIn } from '../cells/phones';
+import { countCells, type FileColumn, type FileColumns, IGNORED } from './column';
 import { guessedColumns, withReasons } from './guessed-columns';
-import { headerNames } from './headers/header-words';
-import { hasPhoneWord, mayBeAreaCode } from './headers/phone-header';
-import { recognise, type RecognisedHeader } from './headers/recognised-header';
-import { areaCodeColumns, joinedAreaCodes } from './joined-area-codes';
-import { invalidFile } from './table/invalid-file';
-import type { TableRow } from './table/table-rows';
+import { headerNames } from '../headers/header-words';
+import { hasPhoneWord, mayBeAreaCode, phoneNamed } from '../headers/phone-header';
+import { recognise, type RecognisedHeader } from '../headers/recognised-header';
+import { type TableRow, invalidFile } from '../table/table-rows';
 
 interface ReadFile {
   readonly header: readonly string[];
@@ -104,4 +101,59 @@ function* mappedColumns(fields: readonly string[], names: readonly string[], all
   const isPerson = yield* mapped(names, (name, index) => columns[index] === 'phone' && phoneIn(name) !== undefined);
   if (isPerson.includes(true)) throw invalidFile(PERSON_FIRST);
   return columns.map((field) => ({ ...IGNORED, field }));
+}
+
+/**
+ * Joins each column of area codes to the phones that it completes: those that it names (`DDD do celular`, `DDD 1`), else the ones
+ * beside it, where that leaves no doubt. A mapping may name it as a phone, or leave it out.
+ */
+function joinedAreaCodes(columns: FileColumns, headers: readonly RecognisedHeader[]): FileColumns {
+  const codes = areaCodeColumns(columns, headers);
+  const phones = [...columns.keys()].filter((index) => columns[index]?.field === 'phone' && !codes.includes(index));
+  const joined: FileColumn[] = [...columns];
+  for (const [code, phone] of pairs(codes, phones, headers)) {
+    const column = joined[phone];
+    if (!column || column.areaCodes !== undefined) continue;
+    joined[phone] = { ...column, areaCodes: code };
+    joined[code] = { field: 'phone', isGuessed: false, reason: null, isAreaCode: true };
+  }
+  return joined;
+}
+
+/** Returns the columns of area codes; one that a mapping reads as another field is none. */
+const areaCodeColumns = (columns: FileColumns, headers: readonly RecognisedHeader[]): number[] =>
+  [...columns.keys()].filter(
+    (index) => headers[index]?.isAreaCode === true && (columns[index]?.field ?? 'phone') === 'phone',
+  );
+
+type Pair = readonly [code: number, phone: number];
+
+/** Pairs each column of area codes with one of phones in the first way that finds one for all, else none. */
+function pairs(codes: readonly number[], phones: readonly number[], headers: readonly RecognisedHeader[]): Pair[] {
+  const nameOf = (index: number): string => phoneNamed(headers[index]?.words ?? []);
+  const numberOf = (index: number): string => /\d+/.exec(nameOf(index))?.[0] ?? '';
+  const alike = (of: (index: number) => string) => (code: number) =>
+    phones.find((phone) => of(code) !== '' && of(phone) === of(code));
+  const beside = (side: number) => (code: number) => phones.find((phone) => phone === code + side);
+  const ways = [
+    alike(nameOf),
+    ...(codes.length > 1 ? [alike(numberOf)] : []),
+    ...(codes.length === phones.length ? [beside(1), beside(-1)] : []),
+    ...(codes.length === 1 ? [() => onlyPhone(codes[0] ?? 0, phones, headers)] : []),
+  ];
+  const found = ways
+    .map((phoneOf) => codes.flatMap((code): Pair[] => pairOf(code, phoneOf(code))))
+    .find(({ length }) => length === codes.length);
+  return found ?? [];
+}
+
+const pairOf = (code: number, phone: number | undefined): Pair[] => (phone === undefined ? [] : [[code, phone]]);
+
+/** Returns the one phone beside the column, or of the file. A phone beside it that is not read may be the one that it completes. */
+function onlyPhone(code: number, phones: readonly number[], headers: readonly RecognisedHeader[]): number | undefined {
+  const sides = [code - 1, code + 1];
+  if (sides.some((side) => headers[side]?.mentions === 'phone' && !phones.includes(side))) return undefined;
+  const beside = phones.filter((phone) => sides.includes(phone));
+  const [only, ...more] = beside.length > 0 ? beside : phones;
+  return more.length === 0 ? only : undefined;
 }

@@ -1,13 +1,12 @@
-import { mapped, type Steps } from '../common/in-slices';
-import { IGNORED_COLUMN } from '../contract/import';
-import { IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
-import { answerIn, answersUnder } from './cells/yes-no';
-import { countCells, isOneValue } from './column-cells';
-import { type FileColumn, type FileColumns, IGNORED } from './file-column';
-import { isReasonHeader } from './headers/header-words';
-import type { RecognisedHeader } from './headers/recognised-header';
-import { isExportHeader } from './own-file';
-import type { TableRow } from './table/table-rows';
+import { mapped, type Steps } from '../../common/in-slices';
+import { IGNORED_COLUMN } from '../../contract/import';
+import { IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../../contract/import-columns';
+import { answerIn, answersUnder } from '../cells/yes-no';
+import { countCells, isOneValue, type FileColumn, type FileColumns, IGNORED } from './column';
+import { isReasonHeader } from '../headers/header-words';
+import type { RecognisedHeader } from '../headers/recognised-header';
+import { isExportHeader } from '../own-file';
+import type { TableRow } from '../table/table-rows';
 
 interface GuessedFile {
   readonly names: readonly string[];
