@@ -138,13 +138,13 @@ async function accepted(method: Method, path: string, sent: Sent = {}): Promise<
     if (failure.code === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
     if (failure.code === 'forbidden') window.dispatchEvent(new Event(FORBIDDEN));
     // If this call fails too, people see the first failure.
-    if (failure.code === 'conflict') tellOtherAccount(account).catch(() => undefined);
+    if (failure.code === 'conflict') announceOtherAccount(account).catch(() => undefined);
   }
   throw failure;
 }
 
 /** Asks for the session's account, because `conflict` has several causes. */
-async function tellOtherAccount(expected: string): Promise<void> {
+async function announceOtherAccount(expected: string): Promise<void> {
   const response = await send('GET', '/account', undefined);
   if (!response.ok) return;
   const { data: account } = await bodyOf<Answer<AccountName>>(response);

@@ -19,17 +19,17 @@ export type ChangedIds = ReadonlySet<string> | undefined;
 class Listener {
   private ids: Set<string> | undefined = new Set();
   private timer: number | undefined;
-  private toldAt = -Infinity;
+  private notifiedAt = -Infinity;
 
   constructor(
     readonly kinds: readonly EventKind[],
-    private readonly tell: (ids: ChangedIds) => void,
+    private readonly notify: (ids: ChangedIds) => void,
   ) {}
 
   hear(id: string | undefined, patienceMs = COLLECT_MS): void {
     if (id === undefined) this.ids = undefined;
     else this.ids?.add(id);
-    const wait = Math.max(patienceMs, this.toldAt + QUIET_MS - performance.now());
+    const wait = Math.max(patienceMs, this.notifiedAt + QUIET_MS - performance.now());
     this.timer ??= window.setTimeout(() => this.now(), wait);
   }
 
@@ -43,8 +43,8 @@ class Listener {
     this.timer = quiet > 0 ? window.setTimeout(() => this.now(), quiet) : undefined;
     if (this.timer !== undefined) return;
     this.ids = new Set();
-    this.toldAt = performance.now();
-    this.tell(ids);
+    this.notifiedAt = performance.now();
+    this.notify(ids);
   }
 }
 
@@ -71,16 +71,16 @@ export const useTeamChanges = (onChange: () => unknown): void =>
 /** Announces that the page may be out of date, and reloads everything when the session may call again. */
 function waitForRoom({ message }: ApiFailure): void {
   say(message);
-  tellAll();
+  notifyAll();
 }
 
-const tellAll = (): void => listeners.forEach((listener) => listener.hear(undefined, Math.random() * SPREAD_MS));
+const notifyAll = (): void => listeners.forEach((listener) => listener.hear(undefined, Math.random() * SPREAD_MS));
 
-/** Whether this browser tells arrivals of leads, in a hidden tab too. */
+/** Whether this browser announces arrivals of leads, in a hidden tab too. */
 export const WANTED = 'entrada-arrivals';
-export const tellsArrivals = (): boolean => localStorage.getItem(WANTED) === 'true';
+export const announcesArrivals = (): boolean => localStorage.getItem(WANTED) === 'true';
 
-const rests = (): boolean => document.hidden && !tellsArrivals();
+const rests = (): boolean => document.hidden && !announcesArrivals();
 
 /** Follows the account's events while the page is visible and signed in; this tab has one stream for all subscribers. */
 export function useEventStream(): void {
@@ -92,7 +92,7 @@ export function useEventStream(): void {
       if (stream && document.hidden && !rests()) return;
       stream?.();
       stream = rests() ? undefined : follow();
-      if (!document.hidden) tellAll();
+      if (!document.hidden) notifyAll();
     };
     document.addEventListener('visibilitychange', turn);
     return () => {
@@ -112,15 +112,15 @@ function follow(): () => void {
     const made = new EventSource(EVENTS);
     made.onopen = () => {
       // Reloads what changed during the interruption, or before a slow first connection.
-      if (polling !== undefined || performance.now() - begun > 1_000) tellAll();
+      if (polling !== undefined || performance.now() - begun > 1_000) notifyAll();
       clearInterval(polling);
       polling = undefined;
     };
     made.onerror = () => {
       polling ??= window.setInterval(poll, POLL_MS);
-      if (made.readyState === EventSource.CLOSED) tellAll();
+      if (made.readyState === EventSource.CLOSED) notifyAll();
     };
-    made.addEventListener(RESET, tellAll);
+    made.addEventListener(RESET, notifyAll);
     for (const kind of EVENT_KINDS) {
       made.addEventListener(kind, ({ data }: MessageEvent<string>) => {
         const { id } = JSON.parse(data) as { id?: string };
@@ -132,7 +132,7 @@ function follow(): () => void {
 
   // A refused browser does not reconnect. If the session has ended, the reloads will show it.
   function poll(): void {
-    tellAll();
+    notifyAll();
     if (source.readyState === EventSource.CLOSED) source = open();
   }
 

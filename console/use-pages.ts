@@ -33,9 +33,9 @@ export function usePages<Row, Data = readonly Row[]>(
   const [state, setState] = useState<State<Row>>({});
   const latest = useRef(0);
   const read = useCallback(async (work: () => Promise<State<Row>>) => {
-    const turn = ++latest.current;
+    const request = ++latest.current;
     const settled = await work().catch((failure: ApiFailure) => ({ failure }));
-    if (turn === latest.current) setState(settled);
+    if (request === latest.current) setState(settled);
   }, []);
   const load = useCallback(
     (count = 0) => read(() => readAgain(attended, path, rowsOf, () => count)),
@@ -44,9 +44,9 @@ export function usePages<Row, Data = readonly Row[]>(
   const shown = useRef(0);
   shown.current = state.rows?.length ?? 0;
   const refresh = useCallback(async () => {
-    const turn = latest.current;
+    const request = latest.current;
     const read = await readAgain(readUnattended, path, rowsOf, () => shown.current).catch(() => undefined);
-    if (read && turn === latest.current) setState(read);
+    if (read && request === latest.current) setState(read);
   }, [path, rowsOf]);
   const first = useRef(least);
   useEffect(() => {

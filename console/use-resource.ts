@@ -26,9 +26,9 @@ export function useResource<Data>(path: string | undefined, read: Reading<Data> 
   const latest = useRef(0);
   const reload = useCallback(async () => {
     if (path === undefined) return;
-    const turn = ++latest.current;
+    const request = ++latest.current;
     const settle = (settled: { data?: Data; failure?: ApiFailure }): void => {
-      if (turn === latest.current) setState(settled);
+      if (request === latest.current) setState(settled);
     };
     await read(path, attended).then(
       (data) => settle({ data }),
@@ -37,9 +37,9 @@ export function useResource<Data>(path: string | undefined, read: Reading<Data> 
   }, [path, read]);
   const refresh = useCallback(async () => {
     if (path === undefined) return;
-    const turn = latest.current;
+    const request = latest.current;
     const settle = (settled: { data?: Data; failure?: ApiFailure }): void => {
-      if (turn === latest.current) setState(settled);
+      if (request === latest.current) setState(settled);
     };
     await read(path, readUnattended).then(
       (data) => settle({ data }),

@@ -7,14 +7,14 @@ const UNDO_MS = 8_000;
 /** Takes back what a message says. */
 export type Undo = () => Promise<unknown>;
 
-interface Said {
+interface Message {
   readonly text: string;
   /** Grows with every message, so that the same text is announced again. */
-  readonly turn: number;
+  readonly sequence: number;
   readonly undo?: Undo;
 }
 
-let said: Said = { text: '', turn: 0 };
+let current: Message = { text: '', sequence: 0 };
 /** Regions on the screen; the topmost dialog's is last. */
 let regions: readonly (() => void)[] = [];
 let end: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ const draw = (): void => regions.forEach((region) => region());
 
 function hide(): void {
   clearTimeout(end);
-  said = { text: '', turn: said.turn };
+  current = { text: '', sequence: current.sequence };
   draw();
 }
 
@@ -31,12 +31,12 @@ function hide(): void {
 const stay = (): void => clearTimeout(end);
 function goOn(): void {
   clearTimeout(end);
-  end = setTimeout(hide, said.undo ? UNDO_MS : SHOWN_MS);
+  end = setTimeout(hide, current.undo ? UNDO_MS : SHOWN_MS);
 }
 
 /** Announces a completed action, on the screen and through screen readers; for some seconds it can be undone, also by Ctrl+Z. */
 export function say(text: string, undo?: Undo): void {
-  said = { text, turn: said.turn + 1, undo };
+  current = { text, sequence: current.sequence + 1, undo };
   goOn();
   draw();
   // The action may have removed the focused element.
@@ -44,7 +44,7 @@ export function say(text: string, undo?: Undo): void {
 }
 
 function takeBack(): void {
-  const { undo } = said;
+  const { undo } = current;
   if (!undo) return;
   hide();
   void undo();
@@ -52,7 +52,7 @@ function takeBack(): void {
 
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
-  if (!said.undo || isTyping || !(event.ctrlKey || event.metaKey) || event.key !== 'z') return;
+  if (!current.undo || isTyping || !(event.ctrlKey || event.metaKey) || event.key !== 'z') return;
   event.preventDefault();
   takeBack();
 });
@@ -95,10 +95,10 @@ export function Messages() {
   const isOnTop = regions.at(-1) === region.current;
   return (
     <div class="messages" role="status" aria-live="polite">
-      {isOnTop && said.text && (
-        <p key={said.turn} class="message">
-          {said.text}
-          {said.undo && <UndoButton />}
+      {isOnTop && current.text && (
+        <p key={current.sequence} class="message">
+          {current.text}
+          {current.undo && <UndoButton />}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { saysTheSame, wordOf } from '../../console/pages/imports/cell-words';
-import { NOTHING_SAID, queryOf } from '../../console/pages/imports/file-reading';
+import { NO_VALUES, queryOf } from '../../console/pages/imports/file-reading';
 import type { ImportColumn } from '../../src/contract/import-columns';
 
 it.each<[string, ImportColumn, string, string]>([
@@ -31,10 +31,10 @@ it.each([
   expect(saysTheSame(read, written)).toBe(isSame),
 );
 
-it('the service is told the columns in their order, and only what was said of all rows', () => {
-  const said = { ...NOTHING_SAID, area_code: '11', tags: 'feira, "São Paulo, SP"' };
-  expect(queryOf({ said: NOTHING_SAID }).toString()).toBe('');
-  expect([...queryOf({ fields: ['phone', null, 'name', null], said })]).toEqual([
+it('the query has the columns in their order, and only the values for all rows that were given', () => {
+  const forAllRows = { ...NO_VALUES, area_code: '11', tags: 'feira, "São Paulo, SP"' };
+  expect(queryOf({ forAllRows: NO_VALUES }).toString()).toBe('');
+  expect([...queryOf({ fields: ['phone', null, 'name', null], forAllRows })]).toEqual([
     ['mapping', 'phone,,name,'],
     ['area_code', '11'],
     ['tags', 'feira, "São Paulo, SP"'],

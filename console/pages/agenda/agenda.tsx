@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
-import { asked, useOwn } from '../day/use-day';
+import { ownQuery, useOwn } from '../day/use-day';
 import { AppointmentActions, AppointmentOutcome } from './appointment-actions';
 import { AppointmentForm } from './appointment-form';
 
@@ -44,7 +44,7 @@ export function Agenda() {
   const view = useView();
   const { today, from, days } = view;
   const to = days.at(-1) ?? from;
-  const list = useWholeList<ListedAppointment>(withQuery('/appointments', { from, to, ...asked(isOwn) }));
+  const list = useWholeList<ListedAppointment>(withQuery('/appointments', { from, to, ...ownQuery(isOwn) }));
   const members = useWholeList<MemberView>('/members').data ?? [];
   useChanges(['appointment', 'lead'], () => void list.refresh());
   return (

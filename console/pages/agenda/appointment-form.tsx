@@ -116,8 +116,8 @@ const [SHORTEST, SHOWN] = [2, '6'];
 function LeadChoice({ problem }: { readonly problem: string | undefined }) {
   const [typed, setTyped] = useState('');
   const q = useSettled(typed.trim());
-  const isAsked = q.length >= SHORTEST;
-  const found = useResource<ListedLead[]>(isAsked ? withQuery('/leads', { q, limit: SHOWN }) : undefined).data;
+  const isSearching = q.length >= SHORTEST;
+  const found = useResource<ListedLead[]>(isSearching ? withQuery('/leads', { q, limit: SHOWN }) : undefined).data;
   return (
     <>
       <TextField
@@ -129,8 +129,8 @@ function LeadChoice({ problem }: { readonly problem: string | undefined }) {
         problem={problem}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-      <div role="status">{isAsked && found?.length === 0 && 'Nenhum lead encontrado.'}</div>
-      {isAsked &&
+      <div role="status">{isSearching && found?.length === 0 && 'Nenhum lead encontrado.'}</div>
+      {isSearching &&
         found?.map(({ id, name, phone }, index) => (
           <Check
             key={id}

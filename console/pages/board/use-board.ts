@@ -57,27 +57,27 @@ function useShownBoard(path: string) {
   const [{ data, failure }, setState] = useState<{ data?: Board; failure?: ApiFailure }>({});
   const shown = useRef<Board | undefined>(undefined);
   /** Grows with every change that makes a pending answer out of date. */
-  const turn = useRef(0);
+  const request = useRef(0);
   const moving = useRef<readonly string[]>([]);
   const show = useCallback((board: Board): void => {
     shown.current = board;
     setState({ data: board });
   }, []);
   const reload = useCallback(async () => {
-    const mine = ++turn.current;
+    const mine = ++request.current;
     await read(path).then(
-      (answer) => mine === turn.current && show(answer.data),
-      (refused: ApiFailure) => mine === turn.current && setState({ failure: refused }),
+      (answer) => mine === request.current && show(answer.data),
+      (refused: ApiFailure) => mine === request.current && setState({ failure: refused }),
     );
   }, [path]);
   const refresh = useCallback(async () => {
-    const mine = turn.current;
+    const mine = request.current;
     // A pending move reloads the board when it ends.
     const found =
       moving.current.length > 0 ? undefined : await readAgain(path, () => shown.current).catch(() => undefined);
-    if (found && mine === turn.current) show(found);
+    if (found && mine === request.current) show(found);
   }, [path]);
-  return { data, failure, shown, turn, moving, show, reload, refresh };
+  return { data, failure, shown, request, moving, show, reload, refresh };
 }
 
 type ShownBoard = ReturnType<typeof useShownBoard>;
@@ -86,49 +86,49 @@ type ShownBoard = ReturnType<typeof useShownBoard>;
 export function useBoard(pipelineId: string, filters: PlaceQuery): OpenBoard {
   const path = withQuery(`/pipelines/${encodeURIComponent(pipelineId)}/board`, filters);
   const view = useShownBoard(path);
-  const { data, failure, shown, turn, show, reload, refresh } = view;
+  const { data, failure, shown, request, show, reload, refresh } = view;
   useEffect(() => {
     void reload();
-    return () => void turn.current++;
+    return () => void request.current++;
   }, [reload]);
   useChanges(['deal', 'lead'], () => void refresh());
   const more = async (stage: BoardStage): Promise<void> => {
-    const mine = ++turn.current;
+    const mine = ++request.current;
     try {
       let longer = await pageOf(path, stage, read);
       // The service bounds its search per page.
       for (let empty = 1; empty < EMPTY_PAGES && longer.next_cursor && isAsLong(longer, stage); empty++)
         longer = await pageOf(path, longer, read);
       const board = shown.current;
-      if (mine !== turn.current || !board) return;
+      if (mine !== request.current || !board) return;
       show({ ...board, stages: board.stages.map((one) => (one.id === stage.id ? longer : one)) });
     } catch (error) {
-      tell(error);
+      report(error);
     }
   };
   return { data, failure, reload, refresh, more, ...useMoves(view) };
 }
 
 /** Moves cards at once, and takes a refused move back. */
-function useMoves({ shown, turn, moving, show, refresh }: ShownBoard): Pick<OpenBoard, 'move' | 'isMoving'> {
+function useMoves({ shown, request, moving, show, refresh }: ShownBoard): Pick<OpenBoard, 'move' | 'isMoving'> {
   /** Deals that this page has just moved, until the result is shown. */
   const own = useRef(new Set<string>());
   const move = async (wanted: BoardMove): Promise<void> => {
     const before = shown.current;
     if (!before || moving.current.includes(wanted.dealId)) return;
-    turn.current++;
+    request.current++;
     moving.current = [...moving.current, wanted.dealId];
     own.current.add(wanted.dealId);
     show(withMove(before, wanted.dealId, wanted.to.id));
     const refused = await send(wanted);
-    turn.current++;
+    request.current++;
     // Only this card goes back: others may have moved since.
     if (refused && shown.current) show(withMove(shown.current, wanted.dealId, wanted.fromId));
     moving.current = moving.current.filter((id) => id !== wanted.dealId);
     if (!refused) sayMoved(before, wanted);
-    if (refused && refused.code !== 'conflict') tell(refused);
+    if (refused && refused.code !== 'conflict') report(refused);
     await refresh();
-    if (refused?.code === 'conflict') tellPlace(shown.current, wanted.dealId);
+    if (refused?.code === 'conflict') reportPosition(shown.current, wanted.dealId);
     setTimeout(() => own.current.delete(wanted.dealId));
   };
   const sayMoved = (board: Board, { dealId, to }: BoardMove): void => {
@@ -144,7 +144,7 @@ function useMoves({ shown, turn, moving, show, refresh }: ShownBoard): Pick<Open
 }
 
 /** Announces where another person has moved a card. */
-function tellPlace(board: Board | undefined, dealId: string): void {
+function reportPosition(board: Board | undefined, dealId: string): void {
   const now = cardPlace(board, dealId);
   say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'Alguém moveu este card.');
 }
@@ -160,7 +160,7 @@ async function send({ dealId, fromId, to, closing }: BoardMove): Promise<ApiFail
   }
 }
 
-function tell(error: unknown): void {
+function report(error: unknown): void {
   if (!(error instanceof ApiFailure)) throw error;
   say(error.message);
 }

@@ -4,7 +4,7 @@ import type { Today } from '../../../src/contract/day/today';
 import { readUnattended } from '../../api';
 import { Button } from '../../ui/button';
 import { say } from '../../ui/messages';
-import { tellsArrivals, useChanges, WANTED } from '../../use-changes';
+import { announcesArrivals, useChanges, WANTED } from '../../use-changes';
 
 let audio: AudioContext | undefined;
 
@@ -23,7 +23,7 @@ function beep(): void {
 const hasNotifications = (): boolean => 'Notification' in window;
 
 /** Without personal data, because it is shown over locked screens too. */
-function tell(): void {
+function notify(): void {
   beep();
   if (!hasNotifications() || Notification.permission !== 'granted') return;
   const shown = new Notification('Novo lead', { tag: 'entrada' });
@@ -37,12 +37,12 @@ const FRESH_MS = 5 * MINUTE_MS;
 
 /** Tells the arrival of leads that wait for a contact, also while the tab is hidden. */
 export function useArrivals(): void {
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   useChanges(['lead'], (ids) => {
-    if (!tellsArrivals()) return;
-    const fresh = [...(ids ?? [])].filter((id) => Date.now() - createdAt(id) < FRESH_MS && !told.current.has(id));
-    fresh.forEach((id) => told.current.add(id));
-    if (fresh.length > 0) void hasNew(fresh).then((isNew) => isNew && tell());
+    if (!announcesArrivals()) return;
+    const fresh = [...(ids ?? [])].filter((id) => Date.now() - createdAt(id) < FRESH_MS && !announced.current.has(id));
+    fresh.forEach((id) => announced.current.add(id));
+    if (fresh.length > 0) void hasNew(fresh).then((isNew) => isNew && notify());
   });
 }
 
@@ -54,8 +54,8 @@ const hasNew = async (ids: readonly string[]): Promise<boolean> => {
 };
 
 export function ArrivalsButton() {
-  const [isOn, setOn] = useState(tellsArrivals);
-  const turn = async (): Promise<void> => {
+  const [isOn, setOn] = useState(announcesArrivals);
+  const toggle = async (): Promise<void> => {
     const isWanted = !isOn;
     localStorage.setItem(WANTED, String(isWanted));
     setOn(isWanted);
@@ -69,7 +69,7 @@ export function ArrivalsButton() {
     );
   };
   return (
-    <Button icon="bell" isPressed={isOn} onClick={turn}>
+    <Button icon="bell" isPressed={isOn} onClick={toggle}>
       Avisar novo lead
     </Button>
   );

@@ -9,7 +9,7 @@ import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
 import { ArrivalsButton } from './arrivals';
 import { DayRow } from './day-row';
-import { type DayLead, asked, type DaySection, useDay, useNow, useOwn } from './use-day';
+import { type DayLead, ownQuery, type DaySection, useDay, useNow, useOwn } from './use-day';
 
 const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string]>> = {
   new: [
@@ -128,7 +128,7 @@ interface WholeProps {
 }
 
 function Whole({ list, isOwn, onBack }: WholeProps) {
-  const pages = usePages<DayLead>(withQuery('/leads', { today: list, ...asked(isOwn) }));
+  const pages = usePages<DayLead>(withQuery('/leads', { today: list, ...ownQuery(isOwn) }));
   const now = useNow();
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   const [title] = TITLES[list];

@@ -31,13 +31,13 @@ export function useOwn(page: 'day' | 'agenda', hasOwn: boolean): readonly [boole
   return [isOwn, set];
 }
 
-export const asked = (isOwn: boolean): PlaceQuery => (isOwn ? { responsible: 'me' } : {});
+export const ownQuery = (isOwn: boolean): PlaceQuery => (isOwn ? { responsible: 'me' } : {});
 
 export type DaySection = keyof Today;
 
 /** The lists of the day. What is done leaves its list before the new lists come. */
 export function useDay(isOwn: boolean) {
-  const day = useResource<Today>(withQuery('/today', asked(isOwn)));
+  const day = useResource<Today>(withQuery('/today', ownQuery(isOwn)));
   const [done, setDone] = useState<{ readonly of?: Today; readonly keys: readonly string[] }>({ keys: [] });
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void day.refresh());
   const keys = done.of === day.data ? done.keys : [];

@@ -12,17 +12,17 @@ export interface FileForAllRows {
   readonly consent: string;
 }
 
-export const NOTHING_SAID: FileForAllRows = { area_code: '', origin: '', tags: '', stage_id: '', consent: '' };
+export const NO_VALUES: FileForAllRows = { area_code: '', origin: '', tags: '', stage_id: '', consent: '' };
 
 /** Reading of a file; without `fields` its header names the columns. */
 export interface FileReading {
   readonly fields?: Fields;
-  readonly said: FileForAllRows;
+  readonly forAllRows: FileForAllRows;
 }
 
-export function queryOf({ fields, said }: FileReading): URLSearchParams {
+export function queryOf({ fields, forAllRows }: FileReading): URLSearchParams {
   const query = new URLSearchParams();
   if (fields) query.set('mapping', fields.map((field) => field ?? '').join());
-  for (const [name, value] of Object.entries(said)) if (value !== '') query.set(name, value as string);
+  for (const [name, value] of Object.entries(forAllRows)) if (value !== '') query.set(name, value as string);
   return query;
 }

@@ -6,23 +6,23 @@ import { Select, TextField } from '../../ui/field';
 import { useResource } from '../../use-resource';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { optionsOf } from '../../words';
-import { type FileForAllRows, NOTHING_SAID } from './file-reading';
+import { type FileForAllRows, NO_VALUES } from './file-reading';
 
 /** Fields whose problems are shown next to them. */
-export const SAID_FIELDS = optionsOf(NOTHING_SAID);
+export const FIELDS_FOR_ALL_ROWS = optionsOf(NO_VALUES);
 
 interface ForAllRowsProps {
-  readonly said: FileForAllRows;
-  readonly onSay: (said: FileForAllRows) => void;
+  readonly forAllRows: FileForAllRows;
+  readonly onChangeAll: (forAllRows: FileForAllRows) => void;
   readonly problemOf: (field: string) => string | undefined;
 }
 
-export function ForAllRowsFields({ said, onSay, problemOf }: ForAllRowsProps) {
+export function ForAllRowsFields({ forAllRows, onChangeAll, problemOf }: ForAllRowsProps) {
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
   const field = (name: keyof FileForAllRows) => ({
-    value: said[name],
+    value: forAllRows[name],
     problem: problemOf(name),
-    onChange: (value: string) => onSay({ ...said, [name]: value }),
+    onChange: (value: string) => onChangeAll({ ...forAllRows, [name]: value }),
   });
   const { onChange: onTags, ...tags } = field('tags');
   return (

@@ -8,7 +8,7 @@ import { ImportColumns } from './columns';
 import { OFFERED_FILES } from './file-kinds';
 import { FieldSummaries } from './field-summaries';
 import { FileHelp } from './file-help';
-import { ForAllRowsFields, SAID_FIELDS } from './for-all-rows';
+import { ForAllRowsFields, FIELDS_FOR_ALL_ROWS } from './for-all-rows';
 import { HowRead } from './how-read';
 import { outlookOf } from './outlook';
 import { Sample } from './sample';
@@ -19,7 +19,7 @@ const MOST = `${MAX_IMPORT_BYTES / 1024 / 1024} MB`;
 export function NewImport() {
   const one = useNewImport();
   const { shown, failure } = one;
-  const { fields, said } = one.reading;
+  const { fields, forAllRows } = one.reading;
   const problemOf = (field: string): string | undefined => failure?.problemOf(field);
   return (
     <Form class="card" label="Nova importação" onSubmit={one.start}>
@@ -31,7 +31,7 @@ export function NewImport() {
         onChoose={(file) => void one.choose(file)}
       />
       <FileHelp />
-      <FailureNotice failure={failure} shown={['body', ...SAID_FIELDS]}>
+      <FailureNotice failure={failure} shown={['body', ...FIELDS_FOR_ALL_ROWS]}>
         {failure?.fields.length === 0 && shown && <Button onClick={one.lookAgain}>Tentar de novo</Button>}
       </FailureNotice>
       {!shown && one.isBusy && <Loading />}
@@ -39,7 +39,9 @@ export function NewImport() {
       {shown && fields && (
         <ImportColumns of={shown} fields={fields} guessed={one.guessed} lost={one.lost} onAssign={one.assign} />
       )}
-      {(shown || SAID_FIELDS.some(problemOf)) && <ForAllRowsFields said={said} onSay={one.say} problemOf={problemOf} />}
+      {(shown || FIELDS_FOR_ALL_ROWS.some(problemOf)) && (
+        <ForAllRowsFields forAllRows={forAllRows} onChangeAll={one.changeForAllRows} problemOf={problemOf} />
+      )}
       <Outlook of={one} />
       <div class="actions">
         <Button type="submit" kind="primary" icon="upload" isBusy={one.isSending} disabled={!one.isReady}>

@@ -28,10 +28,10 @@ export function usePreview(): Preview {
   const look = async (file: File | undefined, reading: FileReading): Promise<ImportPreview | undefined> => {
     latest.current.abort();
     const { signal } = (latest.current = new AbortController());
-    const isAsked = file && reading.fields?.includes('phone') !== false;
+    const isRequested = file && reading.fields?.includes('phone') !== false;
     const kept = (shown: PreviewState['shown']): PreviewState['shown'] => (reading.fields ? shown : undefined);
-    setState(({ shown }) => ({ ...NOTHING, shown: kept(shown), isBusy: Boolean(isAsked) }));
-    if (!isAsked) return undefined;
+    setState(({ shown }) => ({ ...NOTHING, shown: kept(shown), isBusy: Boolean(isRequested) }));
+    if (!isRequested) return undefined;
     if (reading.fields) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     if (signal.aborted) return undefined;
     try {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ImportPreview } from '../../../src/contract/import';
 import { type ImportColumn, takesSeveral } from '../../../src/contract/import-columns';
-import { type FileReading, type FileForAllRows, NOTHING_SAID } from './file-reading';
+import { type FileReading, type FileForAllRows, NO_VALUES } from './file-reading';
 import { usePreview, type PreviewState } from './use-preview';
 
 /** Column that lost its field to another one. */
@@ -19,7 +19,7 @@ interface Reading extends PreviewState {
   readonly choose: (file: File | undefined) => Promise<void>;
   /** Takes a field that allows one column from its previous column. */
   readonly assign: (index: number, field: ImportColumn | null) => void;
-  readonly say: (said: FileForAllRows) => void;
+  readonly changeForAllRows: (forAllRows: FileForAllRows) => void;
   readonly lookAgain: () => void;
 }
 
@@ -27,7 +27,7 @@ export function useReading(): Reading {
   const { look, ...preview } = usePreview();
   const [file, setFile] = useState<File>();
   const [guessed, setGuessed] = useState<ImportPreview['columns']>([]);
-  const [reading, setReading] = useState<FileReading>({ said: NOTHING_SAID });
+  const [reading, setReading] = useState<FileReading>({ forAllRows: NO_VALUES });
   const [lost, setLost] = useState<LostField>();
   const read = async (next: FileReading, of = file): Promise<void> => {
     setReading(next);
@@ -39,7 +39,7 @@ export function useReading(): Reading {
   };
   const choose = (chosen: File | undefined): Promise<void> => {
     setFile(chosen);
-    return read({ said: reading.said }, chosen);
+    return read({ forAllRows: reading.forAllRows }, chosen);
   };
   const assign = (index: number, field: ImportColumn | null): void => {
     const fields = reading.fields ?? [];
@@ -48,7 +48,7 @@ export function useReading(): Reading {
     void read({ ...reading, fields: next });
     if (field && other !== -1) setLost({ index: other, field });
   };
-  const say = (said: FileForAllRows): void => void read({ ...reading, said });
+  const changeForAllRows = (forAllRows: FileForAllRows): void => void read({ ...reading, forAllRows });
   const lookAgain = (): void => void read({ ...reading });
-  return { ...preview, file, reading, guessed, lost, choose, assign, say, lookAgain };
+  return { ...preview, file, reading, guessed, lost, choose, assign, changeForAllRows, lookAgain };
 }

@@ -159,7 +159,7 @@ interface MoveProps extends Pick<BulkBarProps, 'leads' | 'pipelines'> {
 /** Asks first when sales would be taken back. */
 function Move({ action, leads, pipelines, onMove }: MoveProps) {
   const [stageId, setStageId] = useState('');
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const sales = salesTakenBack(leads, pipelines, stageId);
   if (pipelines.length === 0) return null;
   return (
@@ -173,17 +173,17 @@ function Move({ action, leads, pipelines, onMove }: MoveProps) {
       <Button
         disabled={stageId === ''}
         isBusy={action.isBusy}
-        onClick={() => (sales > 0 ? setAsked(true) : onMove(stageId))}
+        onClick={() => (sales > 0 ? setConfirming(true) : onMove(stageId))}
       >
         Mover
       </Button>
-      {isAsked && (
+      {isConfirming && (
         <Confirm
           title="Mover vendas para outra etapa?"
           verb="Mover"
           action={action}
           onConfirm={() => onMove(stageId)}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{plural(sales, 'venda deixa de contar.', 'vendas deixam de contar.')}</p>
         </Confirm>

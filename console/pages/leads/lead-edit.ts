@@ -22,10 +22,10 @@ export const editLead = ({ id, updated_at }: LeadDetail, edits: LeadEdits) =>
 /** Version of the lead that a form's writer has seen: at the first edit, or after a refusal. No change is overwritten unseen. */
 export function useSeen(lead: LeadDetail, failure: ApiFailure | undefined): LeadDetail {
   const [seen, setSeen] = useState(lead.updated_at);
-  const isTold = failure?.code === 'conflict';
+  const hasConflict = failure?.code === 'conflict';
   useEffect(() => {
-    if (isTold) setSeen(lead.updated_at);
-  }, [isTold, lead.updated_at]);
+    if (hasConflict) setSeen(lead.updated_at);
+  }, [hasConflict, lead.updated_at]);
   return { ...lead, updated_at: seen };
 }
 

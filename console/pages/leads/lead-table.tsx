@@ -25,7 +25,7 @@ export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue }: Lead
   const shown = leads.filter(({ id }) => chosen.has(id));
   const selectable = leads.slice(0, MAX_BULK_LEADS).map(({ id }) => id);
   const isAll = shown.length > 0 && selectable.every((id) => chosen.has(id));
-  const turn = (id: string): void => {
+  const toggle = (id: string): void => {
     const next = new Set(chosen);
     if (!next.delete(id) && shown.length < MAX_BULK_LEADS) next.add(id);
     setChosen(next);
@@ -45,7 +45,7 @@ export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue }: Lead
                 lead={lead}
                 stages={stages}
                 isChosen={chosen.has(lead.id)}
-                onChoose={() => turn(lead.id)}
+                onChoose={() => toggle(lead.id)}
                 onOpen={() => onOpen(lead.id)}
                 onValue={onValue}
               />

@@ -34,11 +34,11 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const [query, setQuery] = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const settled = useSettled(search.trim());
-  const asked = { ...query, ...(settled.length >= SHORTEST && { q: settled }) };
-  const path = withQuery('/leads', asked);
+  const filterQuery = { ...query, ...(settled.length >= SHORTEST && { q: settled }) };
+  const path = withQuery('/leads', filterQuery);
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
-  const file = useFile(asked);
+  const file = useFile(filterQuery);
   return (
     <PageFrame
       title="Leads"
@@ -63,7 +63,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
         problemOf={(field) => pages.failure?.problemOf(field)}
       />
       <FailureNotice failure={pages.failure} shown={FILTER_FIELDS} />
-      {pipelines && <List pages={pages} path={path} pipelines={pipelines} asked={asked} />}
+      {pipelines && <List pages={pages} path={path} pipelines={pipelines} filterQuery={filterQuery} />}
       <PersonOfPhone text={settled} onErased={pages.reload} />
     </PageFrame>
   );
@@ -100,13 +100,13 @@ interface ListProps {
   readonly pages: Pages<ListedLead>;
   readonly path: string;
   readonly pipelines: readonly OwnerPipelineView[];
-  readonly asked: PlaceQuery;
+  readonly filterQuery: PlaceQuery;
 }
 
 /** Most empty pages that are loaded automatically, because the service bounds its search per page. */
 const EMPTY_PAGES = 10;
 
-function List({ pages, path, pipelines, asked }: ListProps) {
+function List({ pages, path, pipelines, filterQuery }: ListProps) {
   const [empty, setEmpty] = useState(0);
   const [shown, setShown] = useState(pages.data);
   const { data, more, failure } = pages;
@@ -133,7 +133,7 @@ function List({ pages, path, pipelines, asked }: ListProps) {
         onValue={pages.refresh}
         onOpen={(id) => keepList(path, shown.length, id)}
       />
-      {shown.length === 0 && <NoLeads asked={asked} />}
+      {shown.length === 0 && <NoLeads filterQuery={filterQuery} />}
       {more && (
         <p class="more">
           <Button onClick={more}>{shown.length === 0 ? 'Continuar a busca' : 'Mostrar mais'}</Button>
@@ -143,7 +143,7 @@ function List({ pages, path, pipelines, asked }: ListProps) {
   );
 }
 
-function NoLeads({ asked: { order, ...filters } }: Pick<ListProps, 'asked'>) {
+function NoLeads({ filterQuery: { order, ...filters } }: Pick<ListProps, 'filterQuery'>) {
   const may = useMay();
   const count = Object.keys(filters).length;
   if (count === 1 && filters.responsible === 'me') return <NoneOfOneself order={order} />;

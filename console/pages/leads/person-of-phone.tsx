@@ -19,7 +19,7 @@ export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
   const may = useMay();
   const phone = wholePhone(text);
   const [person, setPerson] = useState<KnownPerson>();
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     setPerson(undefined);
     if (!phone) return;
@@ -29,11 +29,11 @@ export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
       () => undefined,
     );
     return () => void (isLatest = false);
-  }, [phone, turn]);
+  }, [phone, attempt]);
   if (!person || !phone) return null;
   const erased = async (): Promise<void> => {
     await onErased();
-    setTurn(turn + 1);
+    setAttempt(attempt + 1);
   };
   // A lead's own page has its data; here are people without one.
   if (person.leads.length > 0) return null;

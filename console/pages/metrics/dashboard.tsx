@@ -20,7 +20,7 @@ import { StageNumbers } from './stages';
 import { Tiles } from './tiles';
 import { useChoice } from './use-period';
 
-const asking = (path: string, period: Period, pipelineId?: string): string =>
+const metricsPath = (path: string, period: Period, pipelineId?: string): string =>
   addressOf([path], { ...period, pipeline_id: pipelineId }).slice(1);
 
 /** Numbers of the account, or the first steps while it has no lead; a seller sees their own numbers. */
@@ -54,9 +54,9 @@ function Numbers() {
   const choice = useChoice();
   const { period, before, pipelineId } = choice;
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const metrics = useResource<Metrics>(asking('metrics', period));
-  const earlier = useResource<Metrics>(asking('metrics', before)).data;
-  const breakdown = useResource<MetricsBreakdown>(asking('metrics/breakdown', period, pipelineId));
+  const metrics = useResource<Metrics>(metricsPath('metrics', period));
+  const earlier = useResource<Metrics>(metricsPath('metrics', before)).data;
+  const breakdown = useResource<MetricsBreakdown>(metricsPath('metrics/breakdown', period, pipelineId));
   return (
     <>
       <Sales />
