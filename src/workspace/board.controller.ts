@@ -33,7 +33,7 @@ export class BoardController {
     @Query() query: BoardQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    const asked = { ...query, responsible: responsibleOf(query, caller) };
-    return { data: await this.boards.show(caller.account, caller.actor, id, asked, leaving) };
+    const filters = { ...query, responsible: responsibleOf(query, caller) };
+    return { data: await this.boards.show(caller.account, caller.actor, id, filters, leaving) };
   }
 }

@@ -184,10 +184,10 @@ const FIRST_COUNTED = `
   select g.updated_at, g.id as lead_id from unnest(s.ids[1:$6]) i (id)
   cross join lateral (select f.id, f.updated_at from leads f where f.account_id = $1 and f.id = i.id limit 1) g`;
 
-/** The board of many leads: of each stage the last changed `walked` leads are checked, and the rest is on further pages. */
-export function findBoardOfMany(accountId: string, filters: FilterValues, part: BoardPart, walked: number) {
+/** The board of many leads: of each stage the last changed `checked` leads are checked, and the rest is on further pages. */
+export function findBoardOfMany(accountId: string, filters: FilterValues, part: BoardPart, checked: number) {
   const values = valuesFor(accountId, part);
-  const most = values.of(walked, 'int');
+  const most = values.of(checked, 'int');
   const lead = leadOf(namesOf(filters), filters, values);
   const counted = `
     select f.lead_id from (${ENTRIES} limit ${most}) f ${lead}

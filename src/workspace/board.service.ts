@@ -45,13 +45,14 @@ export class BoardQuery extends FoundLeadFilters {
   @IsWithStage() @IsCursor() cursor?: string;
 }
 
-const askedPerStage = ({ limit }: BoardQuery): number => (limit === undefined ? DEFAULT_BOARD_LEADS : Number(limit));
+const requestedPerStage = ({ limit }: BoardQuery): number =>
+  limit === undefined ? DEFAULT_BOARD_LEADS : Number(limit);
 
 /** GET /pipelines/{id}/board: the stages of a pipeline with their first cards, or a page of one stage. */
 @Injectable()
 export class BoardService {
-  /** `walked`: leads that are checked for a filter, in all stages that are read together. */
-  bounds = { ...SOURCE_BOUNDS, walked: 2_000 };
+  /** `checked`: leads that are checked for a filter, in all stages that are read together. */
+  bounds = { ...SOURCE_BOUNDS, checked: 2_000 };
 
   constructor(private readonly database: Database) {}
 
@@ -97,7 +98,7 @@ export class BoardService {
     if (namesOf(filters).length === 0) return tx.send(findBoard(accountId, part));
     const rarest = await rarestSource(tx, { accountId, filters, range: ALL_IDS }, this.bounds, true);
     if (rarest && rarest.count >= this.bounds.few) {
-      return tx.send(findBoardOfMany(accountId, filters, part, Math.ceil(this.bounds.walked / Math.max(1, stages))));
+      return tx.send(findBoardOfMany(accountId, filters, part, Math.ceil(this.bounds.checked / Math.max(1, stages))));
     }
     return tx.send(findBoardOfFew(accountId, filters, part, rarest?.source));
   }
@@ -107,7 +108,7 @@ type Reads = Transaction<'read'>;
 
 /** Reduces the requested number when the stages are many, which bounds the answer; further pages of a stage have the rest. */
 const leadsPerStage = (query: BoardQuery, stages: number): number =>
-  Math.max(1, Math.min(askedPerStage(query), Math.floor(MAX_LEADS_OF_BOARD / stages)));
+  Math.max(1, Math.min(requestedPerStage(query), Math.floor(MAX_LEADS_OF_BOARD / stages)));
 
 function positionOf(list: CursorList, cursor: string | undefined): BoardPosition {
   if (cursor === undefined) return BEGINNING;

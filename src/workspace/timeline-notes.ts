@@ -4,16 +4,16 @@ import { MAX_LISTED_TEXT } from '../contract/limits';
 import { noteEntries } from '../contract/note-entry';
 import type { TimelineEntry } from '../contract/timeline';
 
-/** Place of an entry in the timeline: its moment, then its id. */
+/** Position of an entry in the timeline: its moment, then its id. */
 export type TimelinePosition = Pick<TimelineEntry, 'at' | 'id'>;
 
 /** Form of an id that no row of the database has. */
-const idOfNote = (place: number): string => `00000000-0000-0000-0000-${String(place + 1).padStart(12, '0')}`;
+const idOfNote = (index: number): string => `00000000-0000-0000-0000-${String(index + 1).padStart(12, '0')}`;
 
 /** Midnight in Brasília, which has no summer time. */
 const beginningOf = (day: string): string => `${day}T03:00:00.000Z`;
 
-/** A submission whose note began at this place of the record. */
+/** A submission whose note began at this position of the record. */
 export interface NotedSubmission {
   readonly at: string;
   readonly noteAt: number;
@@ -31,10 +31,10 @@ export interface DatedRecord {
  * none is known, to the beginning of its day. Text without an author is dated to the lead's creation.
  */
 export const notesOfTimeline = ({ notes, createdAt, noted }: DatedRecord): TimelineEntry[] =>
-  noteEntries(notes).map(({ author, text, begin }, place) => {
+  noteEntries(notes).map(({ author, text, begin }, index) => {
     const submission = noted.find(({ at, noteAt }) => noteAt === begin && brasiliaDay(new Date(at)) === author?.day);
     return {
-      id: idOfNote(place),
+      id: idOfNote(index),
       at: submission?.at ?? (author ? beginningOf(author.day) : createdAt.toISOString()),
       type: 'note',
       note: { ...listed(text), author: author?.name ?? null, day: author?.day ?? null },

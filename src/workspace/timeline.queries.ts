@@ -21,7 +21,7 @@ const CONVERSATION = '(select l.conversation_id from leads l where l.account_id 
  * Days of the ledger before the position, newest first, until they have the entries of a page; the ledger has no index by lead. A day has
  * at most the submissions that an account may send in one.
  */
-const DAYS = `(with recursive walked (day, first, conversation_id, found) as (
+const DAYS = `(with recursive days (day, first, conversation_id, found) as (
     select least((${anEndOfDays('desc')}), ($3::timestamptz at time zone 'UTC')::date), (${anEndOfDays('asc')}),
            ${CONVERSATION}, 0::bigint
     union all
@@ -29,8 +29,8 @@ const DAYS = `(with recursive walked (day, first, conversation_id, found) as (
            w.found + (select count(*) from submissions s
                       where s.account_id = $1 and s.day = w.day and s.conversation_id = w.conversation_id and s.lead_id = $2
                         and ${isBefore('s.created_at', 's.id')})
-    from walked w where w.day >= w.first and w.found < $5)
-  select w.day, w.conversation_id from walked w where w.found < $5)`;
+    from days w where w.day >= w.first and w.found < $5)
+  select w.day, w.conversation_id from days w where w.found < $5)`;
 
 /** Submissions of the lead: by its conversation, or applied to it by the owner. */
 const SUBMISSIONS = entriesOf(

@@ -20,8 +20,8 @@ const APPOINTMENT_JSON = jsonOf<AppointmentView>({
   text: 'a.text',
 });
 
-/** Appointments of today that are looked at. */
-const MOST_LOOKED_AT = 2_000;
+/** Appointments of today that are read. */
+const MAX_ROWS = 2_000;
 
 const OF_TODAY = `select f.* from appointments f
   where f.account_id = $1 and f.starts_at >= ${midnight(THIS_DAY)} and f.starts_at < ${midnight(`${THIS_DAY} + 1`)}
@@ -38,13 +38,13 @@ const FIND_APPOINTMENTS = planned(`
   with found as materialized (
     select a.* from (
       select a.*, row_number() over (partition by a.lead_id order by a.attended or a.missed, a.starts_at, a.id) as nth
-      from (${OF_TODAY} limit ${MOST_LOOKED_AT}) a
+      from (${OF_TODAY} limit ${MAX_ROWS}) a
       cross join lateral (select f.responsible_id from leads f
                           where f.account_id = $1 and f.id = a.lead_id and f.erased_at is null limit 1) l
       where ${isSeen('l', '$2')} and ($3::text is null or coalesce(${holderOf('l')}::text, 'none') = $3)) a
     where a.nth = 1 order by a.starts_at, a.id limit $4)
   select (select count(*)::int from found) as count,
-    exists (${OF_TODAY} offset ${MOST_LOOKED_AT} limit 1) as "isCut",
+    exists (${OF_TODAY} offset ${MAX_ROWS} limit 1) as "isCut",
     ${boundedArray('select a.* from found a order by a.starts_at, a.id limit $5', FOUND_JSON, DAY_LIST_BYTES)} as leads`);
 
 export interface FoundAppointments {

@@ -19,11 +19,11 @@ export class TodayService {
   show(account: DayAccount, viewer: Viewer, responsible: ResponsibleFilter, leaving: AbortSignal): Promise<Today> {
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
     return this.database.snapshot(account.id, leaving, async (tx) => {
-      const wanted = await this.lists.wanted(tx, account.id, viewer, responsible);
+      const members = await this.lists.ofMembers(tx, account.id, viewer, responsible);
       const [fresh, due, idle] = [
-        await this.lists.count(tx, account, wanted, 'new', DAY_LIST_BYTES),
-        await this.lists.count(tx, account, wanted, 'due', DAY_LIST_BYTES),
-        await this.lists.count(tx, account, wanted, 'idle', DAY_LIST_BYTES),
+        await this.lists.count(tx, account, members, 'new', DAY_LIST_BYTES),
+        await this.lists.count(tx, account, members, 'due', DAY_LIST_BYTES),
+        await this.lists.count(tx, account, members, 'idle', DAY_LIST_BYTES),
       ];
       const found = await tx.send(findAppointmentsOfToday(account.id, viewer, responsible, size));
       const { count = 0, isCut = false, leads = [] } = found ?? {};

@@ -41,8 +41,8 @@ export class AccountActivitiesController {
     @Param('id', IdPipe) id: string,
     @JsonBody() { type, text, reached, at, due_at }: ActivityDto,
   ) {
-    const said = { type, text: text ?? null, reached: reached ?? null };
-    const activity = { ...said, at: momentIn(at), dueAt: momentIn(due_at) ?? null };
+    const content = { type, text: text ?? null, reached: reached ?? null };
+    const activity = { ...content, at: momentIn(at), dueAt: momentIn(due_at) ?? null };
     return { data: await this.activities.add(caller.account.id, caller.actor, id, activity) };
   }
 

@@ -36,8 +36,8 @@ export class AccountAppointmentsController {
     @Query() query: ListAppointmentsQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    const asked = { ...query, responsible: responsibleOf(query, caller) };
-    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.actor, asked, leaving);
+    const filters = { ...query, responsible: responsibleOf(query, caller) };
+    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.actor, filters, leaving);
     return { data: appointments.map(listedAppointmentView), next_cursor: nextCursor };
   }
 
@@ -54,8 +54,8 @@ export class AccountAppointmentsController {
     @CurrentAccountCaller() caller: AccountCaller,
     @JsonBody() { lead_id, starts_at, attended = false, missed = false, member_id, text = null }: AppointmentDto,
   ) {
-    const place = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, memberId: sentId(member_id) ?? null };
-    const appointment = { ...place, attended, missed, text };
+    const [leadId, startsAt, memberId] = [idOf(lead_id), momentOf(starts_at) as Date, sentId(member_id) ?? null];
+    const appointment = { leadId, startsAt, memberId, attended, missed, text };
     return plannedAppointmentView(await this.appointments.add(caller.account.id, caller.actor, appointment));
   }
 

@@ -86,15 +86,15 @@ export class ActivitiesService {
   /** Throws `not_found` for an unknown lead, and `conflict` for one activity or open task too many. */
   add(accountId: string, actor: Actor, leadId: string, input: NewActivity): Promise<ActivityView> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const [lead, held] = await tx.send([lockLead(accountId, actor, leadId), countActivities(accountId, leadId)]);
+      const [lead, counts] = await tx.send([lockLead(accountId, actor, leadId), countActivities(accountId, leadId)]);
       if (!lead) throw missing('lead');
-      refuseMany(held, input.dueAt !== null);
+      refuseMany(counts, input.dueAt !== null);
       const id = uuidv7();
-      const [, shown] = await tx.commit([
+      const [, view] = await tx.commit([
         writeActivity(accountId, lead, { id, memberId: actor.memberId, ...input }),
         viewActivity(accountId, id),
       ]);
-      return shown;
+      return view;
     });
   }
 
@@ -104,13 +104,13 @@ export class ActivitiesService {
       const after = changedActivity(activity, changes, lead.now);
       if (activity.doneAt && !after.doneAt)
         refuseMany({ ...(await tx.send(countActivities(accountId, lead.id))), all: 0 }, true);
-      const [, , , shown] = await tx.commit([
+      const [, , , view] = await tx.commit([
         updateActivity(accountId, id, after),
         followHandling(accountId, lead.id, lead.now),
         audit,
         viewActivity(accountId, id),
       ]);
-      return shown;
+      return view;
     });
   }
 

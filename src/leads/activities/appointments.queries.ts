@@ -47,7 +47,7 @@ export const plannedAppointmentView = ({ appointment, overlap }: Planned): Plann
 /** SQL: who has the appointment `a`: its member, else the one who looks after its lead. The account is $1. */
 export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}.responsible_id)`;
 
-// Rows are looked at in order until the page is full: $6 at most, $9 for the page. $7 is the viewer, $8 the holder asked for, or `none`.
+// Rows are read in order until the page is full: $6 at most, $9 for the page. $7 is the viewer, $8 the holder to match, or `none`.
 const LIST_APPOINTMENTS = prepared(
   'list_appointments',
   `select ${selection(Appointment, 'a')}, l.name as "leadName", l.phone as "leadPhone", w."isWanted", a.nth = $6 as "isLast"
@@ -67,31 +67,31 @@ export type FoundAppointment = Appointment & {
   readonly leadName: string | null;
   readonly leadPhone: string;
   readonly isWanted: boolean;
-  /** Whether no further one was looked at. */
+  /** Whether no further one was read. */
   readonly isLast: boolean;
 };
 
-interface AskedAppointments {
+interface AppointmentsPart {
   /** Brasília days. */
   readonly from: string;
   readonly to: string;
   readonly after: readonly [startsAt: string | null, id: string];
   readonly count: number;
-  /** Appointments that are looked at for them. */
-  readonly most: number;
+  /** Appointments that are read for them. */
+  readonly scanned: number;
   /** The member who has them, or `none`. */
   readonly holder: string | undefined;
 }
 
-/** Finds the appointments after a position that are asked for and seen, earliest first; and the last one looked at, if reached. */
-export const lookAtAppointments = (
+/** Finds the appointments after a position that match and are seen, earliest first; and the last one read, if reached. */
+export const scanAppointments = (
   accountId: string,
   viewer: Viewer,
-  { from, to, after: [startsAt, id], count, most, holder }: AskedAppointments,
+  { from, to, after: [startsAt, id], count, scanned, holder }: AppointmentsPart,
 ) =>
   readRows<FoundAppointment>(LIST_APPOINTMENTS, [
     ...[accountId, from, to, startsAt, id],
-    ...[most, viewerId(viewer), holder ?? null, count],
+    ...[scanned, viewerId(viewer), holder ?? null, count],
   ]);
 
 const WRITTEN = propertiesOf(Appointment);
@@ -139,10 +139,10 @@ const DELETE_APPOINTMENT = prepared('delete_appointment', `delete from appointme
 export const deleteAppointment = (accountId: string, id: string) =>
   publishing(write(DELETE_APPOINTMENT, [accountId, id]), 'appointment', id);
 
-/** Appointments around a moment that are looked at: so many of the member, and so many without one. */
+/** Appointments around a moment that are read: so many of the member, and so many without one. */
 const MOST_AROUND = 500;
 
-/** SQL: the first appointments around the moment $3 whose member is as said, in the order of their index. */
+/** SQL: the first appointments around the moment $3 with this member, in the order of their index. */
 const around = (member: string): string => `
   (select f.starts_at, f.member_id, f.lead_id from appointments f
    where f.account_id = $1 and f.member_id ${member} and not f.missed and f.id <> $2

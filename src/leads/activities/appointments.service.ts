@@ -21,13 +21,13 @@ import {
   findOverlap,
   type FoundAppointment,
   insertAppointment,
-  lookAtAppointments,
+  scanAppointments,
   updateAppointment,
   type Planned,
 } from './appointments.queries';
 
-/** Appointments that are looked at for a page of those that are asked for. */
-const MOST_LOOKED_AT = 1_000;
+/** Appointments that are read for a page of those that match. */
+const MAX_ROWS = 1_000;
 
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
@@ -68,8 +68,8 @@ export class AppointmentsService {
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, changes.memberId, 'member_id');
       const { lead, appointment } = await find(tx, accountId, viewer, id);
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const changed: Appointment = { ...appointment, ...given };
+      const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const changed: Appointment = { ...appointment, ...present };
       // Each of the two says the other is over.
       if (changes.attended) changed.missed = false;
       if (changes.missed) changed.attended = false;
@@ -87,7 +87,7 @@ export class AppointmentsService {
   }
 
   /**
-   * Lists appointments that start on these Brasília days, earliest first. What is looked at for a page of some is bounded, so it may be
+   * Lists appointments that start on these Brasília days, earliest first. What is read for a page of some is bounded, so it may be
    * short and go on. Throws 422 for a bad cursor.
    */
   async list(
@@ -102,9 +102,9 @@ export class AppointmentsService {
       scope: JSON.stringify(['appointments', account.id, viewerId(viewer), from, to, holder]),
       isSealed: viewer.sees === 'own',
       load: async (count, [startsAt = null, id = NO_ID] = []): Promise<PagePart<FoundAppointment>> => {
-        const most = isOfAll ? count : MOST_LOOKED_AT;
-        const asked = { from, to, after: [startsAt, id], count, most, holder } as const;
-        const found = await this.database.read(lookAtAppointments(account.id, viewer, asked), leaving);
+        const scanned = isOfAll ? count : MAX_ROWS;
+        const part = { from, to, after: [startsAt, id], count, scanned, holder } as const;
+        const found = await this.database.read(scanAppointments(account.id, viewer, part), leaving);
         const last = found.find(({ isLast }) => isLast);
         return { rows: found.filter(({ isWanted }) => isWanted), cut: last && positionOf(last) };
       },
@@ -125,7 +125,7 @@ async function find(tx: Transaction, accountId: string, viewer: Viewer, id: stri
   return { lead, appointment };
 }
 
-/** Ends the transaction, with a look at the member's other appointments. */
+/** Ends the transaction, with the member's other appointments. */
 async function planned(tx: Transaction, lead: LockedLead, appointment: Appointment): Promise<Planned> {
   const memberId = appointment.memberId ?? lead.responsibleId;
   const isOver = appointment.attended || appointment.missed;

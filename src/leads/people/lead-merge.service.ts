@@ -16,7 +16,7 @@ import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
 import { followContacts } from '../record/handling.queries';
 import { viewLeadDetail } from '../record/lead-detail.view';
-import { copyAfterMerge, handsAfterMerge, mergedValues } from './lead-merge';
+import { copyAfterMerge, assignmentAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues, changeLead } from '../record/leads.queries';
@@ -40,13 +40,16 @@ export class LeadMergeService {
       const { conversationId, merged, survivor, submissionIds, now } = pair;
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt, endedDeals };
-      const hands = handsAfterMerge(survivor, merged);
-      const [, , , , , , , , , , shown] = await tx.commit([
+      const assignment = assignmentAfterMerge(survivor, merged);
+      const [, , , , , , , , , , view] = await tx.commit([
         keepMergedRecord(accountId, merge),
         moveBelongings(accountId, merge, { conversationId, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, pair.others)),
-        hands && survivor.responsibleId === null ? setResponsible(accountId, into, hands.to, null) : undefined,
-        hands && keepAssignment(accountId, { leadId: into, ...hands, by: 'staff', memberId: actor.memberId, at: now }),
+        assignment && survivor.responsibleId === null
+          ? setResponsible(accountId, into, assignment.to, null)
+          : undefined,
+        assignment &&
+          keepAssignment(accountId, { leadId: into, ...assignment, by: 'staff', memberId: actor.memberId, at: now }),
         changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged)), {
           left: pair.left,
         }),
@@ -56,21 +59,21 @@ export class LeadMergeService {
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
         viewLeadDetail(accountId, SEES_ALL, into),
       ]);
-      if (!shown) throw new Error('a lead vanished under its lock');
-      return shown;
+      if (!view) throw new Error('a lead vanished under its lock');
+      return view;
     });
   }
 }
 
-interface Asked {
+interface MergeRequest {
   readonly from: string;
   readonly into: string;
   /** Deals of either lead that end with the merge. */
   readonly endedDeals: readonly string[];
 }
 
-/** Locks the conversation with its leads, and checks what is asked. */
-async function lockPair(tx: Transaction, accountId: string, { from, into, endedDeals }: Asked) {
+/** Locks the conversation with its leads, and checks what is requested. */
+async function lockPair(tx: Transaction, accountId: string, { from, into, endedDeals }: MergeRequest) {
   const conversation = await tx.send(lockConversationOfLead(accountId, from));
   if (!conversation) throw missing('lead');
   const [leads, held, { now }] = await tx.send([

@@ -1,5 +1,5 @@
 import { type Signal, SIGNALS } from '../../contract/origin';
-import { copyAfterMerge, handsAfterMerge, mergedValues } from './lead-merge';
+import { copyAfterMerge, assignmentAfterMerge, mergedValues } from './lead-merge';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import type { LeadOfPerson } from '../record/leads.queries';
 
@@ -26,8 +26,8 @@ it.each([
   ['a', 'b', { from: 'b', to: 'a' }],
   ['a', null, { from: null, to: 'a' }],
   [null, 'b', { from: null, to: 'b' }],
-])('of the members %s and %s the history ends with %j', (kept, other, hands) => {
-  expect(handsAfterMerge(lead({ responsibleId: kept }), lead({ responsibleId: other }))).toEqual(hands);
+])('of the members %s and %s the history ends with %j', (kept, other, assignment) => {
+  expect(assignmentAfterMerge(lead({ responsibleId: kept }), lead({ responsibleId: other }))).toEqual(assignment);
 });
 
 describe('name and e-mail', () => {

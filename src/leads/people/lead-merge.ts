@@ -18,7 +18,7 @@ export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): Lead
 }
 
 /** Last entry of the history of a merged lead: the survivor's member stays, else the other's comes. Undefined when both have the same. */
-export function handsAfterMerge(
+export function assignmentAfterMerge(
   { responsibleId: kept }: Pick<LeadOfPerson, 'responsibleId'>,
   { responsibleId: other }: Pick<LeadOfPerson, 'responsibleId'>,
 ): { readonly from: string | null; readonly to: string | null } | undefined {
@@ -36,10 +36,10 @@ function originSource(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerso
   return isOpenOrigin(older.origin) && !isOpenOrigin(younger.origin) ? younger : older;
 }
 
-// Stryker disable next-line EqualityOperator: two leads never have the same place.
-const isOlder = (lead: LeadOfPerson, other: LeadOfPerson): boolean => placeOf(lead) < placeOf(other);
+// Stryker disable next-line EqualityOperator: two leads never have the same order.
+const isOlder = (lead: LeadOfPerson, other: LeadOfPerson): boolean => orderOf(lead) < orderOf(other);
 
-const placeOf = ({ createdAt, id }: LeadOfPerson): string => `${createdAt.toISOString()} ${id}`;
+const orderOf = ({ createdAt, id }: LeadOfPerson): string => `${createdAt.toISOString()} ${id}`;
 
 const earlierConsent = (lead: LeadOfPerson, other: LeadOfPerson): LeadOfPerson =>
   other.consentAt && (!lead.consentAt || other.consentAt < lead.consentAt) ? other : lead;

@@ -13,8 +13,8 @@ import type { Subject } from '../../contract/audit';
 import { planned, readRow, type Statement } from '../../database/query';
 import { CONVERSATION_JSON } from './person.queries';
 
-/** Whose data is asked for: the person of a lead, or of a phone. */
-export type AskedPerson =
+/** Whose data is requested: the person of a lead, or of a phone. */
+export type RequestedPerson =
   { readonly leadId: string; readonly phoneKey: null } | { readonly leadId: null; readonly phoneKey: string };
 
 export interface ExportedPerson {
@@ -55,7 +55,7 @@ const findStatement = (others: readonly PersonalTrace[]): Statement =>
 export const findExportedPerson = (
   others: readonly PersonalTrace[],
   accountId: string,
-  { leadId, phoneKey }: AskedPerson,
+  { leadId, phoneKey }: RequestedPerson,
 ) => readRow<ExportedPerson>(findStatement(others), [accountId, leadId, phoneKey]);
 
 /** Moves of a lead that is read with its history. */

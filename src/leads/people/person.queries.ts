@@ -14,7 +14,7 @@ export const CONVERSATION_JSON = `json_build_object(
 const LEADS_OF_PERSON = `select from leads s where s.account_id = $1 and s.conversation_id = o.id and s.erased_at is null`;
 
 /** Who asks: the leads that they see, and whether they review held submissions. */
-export interface Asking {
+export interface PersonViewer {
   readonly viewer: Viewer;
   readonly mayReview: boolean;
 }
@@ -46,7 +46,7 @@ const findPersonStatement = (others: readonly PersonalTrace[]): Statement =>
 export const findPerson = (
   others: readonly PersonalTrace[],
   accountId: string,
-  { viewer, mayReview }: Asking,
+  { viewer, mayReview }: PersonViewer,
   { digits, key }: Phone,
 ) =>
   map(

@@ -22,12 +22,12 @@ import {
   listsOfPerson,
   LISTS_OF_LEAD,
   longLeadAt,
-  type AskedPerson,
+  type RequestedPerson,
   type ExportedPerson,
   findExportedPerson,
 } from './person-export.queries';
 import { PersonalTraces } from './personal-traces';
-import { type Asking, findPerson, subjectOf } from './person.queries';
+import { type PersonViewer, findPerson, subjectOf } from './person.queries';
 import { missing } from '../../common/api-error';
 
 /** What is stored of a person: a look-up by phone, and the export of everything. */
@@ -39,9 +39,9 @@ export class PersonService {
   ) {}
 
   /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
-  async lookup(accountId: string, asking: Asking, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
+  async lookup(accountId: string, viewer: PersonViewer, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
     const known = await storedPhone(accountId, phone, (query) => this.database.read(query, leaving));
-    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, known), leaving);
+    const person = await this.database.read(findPerson(this.traces.all, accountId, viewer, known), leaving);
     if (!person) throw missing('person');
     return person;
   }
@@ -57,20 +57,25 @@ export class PersonService {
     return this.open(accountId, { leadId: null, phoneKey: key }, actor, leaving);
   }
 
-  private async open(accountId: string, asked: AskedPerson, actor: Actor, leaving: AbortSignal): Promise<Streamed> {
-    const begun = await this.begin(accountId, asked, leaving);
+  private async open(
+    accountId: string,
+    requested: RequestedPerson,
+    actor: Actor,
+    leaving: AbortSignal,
+  ): Promise<Streamed> {
+    const begun = await this.begin(accountId, requested, leaving);
     const { subject } = begun;
     return {
-      batches: dataInParts(this.whole(accountId, asked, begun, leaving)),
+      batches: dataInParts(this.whole(accountId, requested, begun, leaving)),
       record: () => this.database.write(recordAudit(accountId, actor, 'person.exported', subject)),
     };
   }
 
   /** Reads the first part of each list as of one moment. */
-  private begin(accountId: string, asked: AskedPerson, leaving: AbortSignal): Promise<BegunExport> {
+  private begin(accountId: string, requested: RequestedPerson, leaving: AbortSignal): Promise<BegunExport> {
     return this.database.snapshot(accountId, leaving, async (tx) => {
-      const person = await tx.send(findExportedPerson(this.traces.all, accountId, asked));
-      const subject = person && subjectIn(asked, person);
+      const person = await tx.send(findExportedPerson(this.traces.all, accountId, requested));
+      const subject = person && subjectIn(requested, person);
       if (!subject) throw missing('person');
       const lists = Object.values(listsOfPerson(this.traces.all));
       return {
@@ -84,7 +89,7 @@ export class PersonService {
   /** Further parts are read when they are sent. Throws `not_found` when a lead came, or was erased or merged, meanwhile. */
   private async *whole(
     accountId: string,
-    asked: AskedPerson,
+    requested: RequestedPerson,
     { person, subject, first }: BegunExport,
     leaving: AbortSignal,
   ): TextBatches {
@@ -110,8 +115,8 @@ export class PersonService {
     );
     yield* objectInParts(`{"conversation":${person.conversation}}`, arrays);
     if (isOfOneMoment) return;
-    const now = await this.database.read(findExportedPerson(this.traces.all, accountId, asked), leaving);
-    if (!now || !isSame({ mark: now.mark, subject: subjectIn(asked, now) }, { mark: person.mark, subject })) {
+    const now = await this.database.read(findExportedPerson(this.traces.all, accountId, requested), leaving);
+    if (!now || !isSame({ mark: now.mark, subject: subjectIn(requested, now) }, { mark: person.mark, subject })) {
       throw missing('person');
     }
   }
@@ -132,7 +137,7 @@ const eachList = (
 ): Record<string, TextBatches> =>
   Object.fromEntries(Object.entries(lists).map(([name, list], index) => [name, map(list, name, index)]));
 
-const subjectIn = ({ leadId }: AskedPerson, person: ExportedPerson): Subject | undefined => {
+const subjectIn = ({ leadId }: RequestedPerson, person: ExportedPerson): Subject | undefined => {
   const { conversationId, firstLead, firstHeld, firstOthers } = person;
   if (leadId !== null) return conversationId === null ? undefined : { type: 'lead', id: leadId };
   return subjectOf({

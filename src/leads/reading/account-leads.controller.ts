@@ -56,8 +56,8 @@ export class AccountLeadsController {
     if (isLookUp) return { data: await this.leads.find(account.id, actor, query, leaving) };
     if (query.today) {
       const { today: list, limit, cursor } = query;
-      const asked = { list, limit, cursor, responsible: responsibleOf(query, caller) };
-      const { leads, nextCursor } = await this.days.page(account, actor, asked, leaving);
+      const listQuery = { list, limit, cursor, responsible: responsibleOf(query, caller) };
+      const { leads, nextCursor } = await this.days.page(account, actor, listQuery, leaving);
       return { data: leads, next_cursor: nextCursor };
     }
     refuseInvertedDays(query);

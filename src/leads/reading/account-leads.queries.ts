@@ -55,7 +55,7 @@ export interface FoundLeads<F extends SearchForm> {
   readonly cut: ChangePosition | null;
 }
 
-interface Asked<F extends SearchForm> {
+interface SearchPart<F extends SearchForm> {
   readonly source: Source;
   readonly filters: FilterValues;
   readonly range: IdRange;
@@ -79,8 +79,8 @@ function pageQuery<F extends SearchForm>(
   return map(readRow<FoundLeads<F>>(planned(text), values.all), (row) => row ?? { leads: [], cut: null });
 }
 
-export function listByCreation<F extends SearchForm>(accountId: string, asked: Asked<F>) {
-  const { source, filters, range, count, perList, form } = asked;
+export function listByCreation<F extends SearchForm>(accountId: string, part: SearchPart<F>) {
+  const { source, filters, range, count, perList, form } = part;
   const values = new Values(accountId);
   const found = foundIn(source, filters, range, perList, values);
   const lead = leadOf(restOf(source, filters), filters, values);
@@ -97,8 +97,12 @@ export function listByCreation<F extends SearchForm>(accountId: string, asked: A
 const NO_CUT = 'select null::timestamptz as at, null::uuid as lead_id where false';
 
 /** Lists the last changed leads of a source small enough to check them all. */
-export function listFewByChange<F extends SearchForm>(accountId: string, asked: Asked<F>, position: ChangePosition) {
-  const { source, filters, range, count, perList, form } = asked;
+export function listFewByChange<F extends SearchForm>(
+  accountId: string,
+  part: SearchPart<F>,
+  position: ChangePosition,
+) {
+  const { source, filters, range, count, perList, form } = part;
   const values = new Values(accountId);
   const found = foundIn(source, filters, range, perList, values);
   const lead = leadOf(restOf(source, filters), filters, values);
@@ -114,7 +118,7 @@ export type ListedFilter = 'pipelineId' | 'stageId' | 'tagKey';
 /** Lists the last changed leads by the list of a filter, or by all leads. */
 export function listByChange<F extends SearchForm>(
   accountId: string,
-  { filters, range, count, perList, form }: Omit<Asked<F>, 'source'>,
+  { filters, range, count, perList, form }: Omit<SearchPart<F>, 'source'>,
   list: ListedFilter | undefined,
   position: ChangePosition,
 ) {

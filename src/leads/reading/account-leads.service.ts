@@ -43,7 +43,7 @@ interface Bounds extends SourceBounds {
   /** How many leads to check when filtering. */
   readonly budget: number;
   /** Spare leads to read without a filter, because some may be gone. */
-  readonly gone: number;
+  readonly spare: number;
 }
 
 interface DuplicatePage {
@@ -60,7 +60,7 @@ const LISTED: readonly ListedFilter[] = ['stageId', 'tagKey', 'pipelineId'];
 
 type Reads = Transaction<'read'>;
 
-interface Wanted<F extends SearchForm = SearchForm> {
+interface LeadSearch<F extends SearchForm = SearchForm> {
   readonly accountId: string;
   readonly filters: FilterValues;
   readonly range: IdRange;
@@ -74,7 +74,7 @@ interface Wanted<F extends SearchForm = SearchForm> {
 /** The search of leads, with bounded reading per page: the rarest filter gives the candidates, and the others are checked for each. */
 @Injectable()
 export class AccountLeadsService {
-  bounds: Bounds = { ...SOURCE_BOUNDS, budget: 2_000, gone: 50 };
+  bounds: Bounds = { ...SOURCE_BOUNDS, budget: 2_000, spare: 50 };
 
   constructor(private readonly database: Database) {}
 
@@ -85,13 +85,13 @@ export class AccountLeadsService {
     query: LeadSearchQuery,
     leaving: AbortSignal,
   ): Promise<LeadSearchPage> {
-    const wanted = await this.wantedOf(account.id, viewer, query, 'page', leaving);
-    const { filters, order } = wanted;
+    const search = await this.searchOf(account.id, viewer, query, 'page', leaving);
+    const { filters, order } = search;
     const { rows, nextCursor } = await loadPage<LeadAt<'page'>>(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['owner_leads', account.id, order, filters, query.from, query.to]),
       isSealed: viewer.sees === 'own',
-      load: (count, position) => this.load({ ...wanted, count }, position),
+      load: (count, position) => this.load({ ...search, count }, position),
       positionOf: (row) => positionOf(row, order),
     });
     return { leads: rows.map(({ lead }) => lead), nextCursor };
@@ -103,13 +103,13 @@ export class AccountLeadsService {
     query: SearchFilters,
     leaving: AbortSignal,
   ): AsyncGenerator<readonly FiledLead[], void, undefined> {
-    const wanted = await this.wantedOf(accountId, viewer, query, 'file', leaving);
+    const search = await this.searchOf(accountId, viewer, query, 'file', leaving);
     let position: string[] | undefined = [];
     while (position) {
-      const part: PagePart<LeadAt<'file'>> = await this.load(wanted, position);
+      const part: PagePart<LeadAt<'file'>> = await this.load(search, position);
       yield part.rows.map(({ lead }) => lead);
-      const last = part.rows.length < wanted.count ? undefined : part.rows.at(-1);
-      position = last ? positionOf(last, wanted.order) : part.cut;
+      const last = part.rows.length < search.count ? undefined : part.rows.at(-1);
+      position = last ? positionOf(last, search.order) : part.cut;
     }
   }
 
@@ -141,13 +141,13 @@ export class AccountLeadsService {
     return { groups: rows.map(({ group }) => group), nextCursor };
   }
 
-  private async wantedOf<F extends SearchForm>(
+  private async searchOf<F extends SearchForm>(
     accountId: string,
     viewer: Viewer,
     query: SearchFilters,
     form: F,
     leaving: AbortSignal,
-  ): Promise<Wanted<F>> {
+  ): Promise<LeadSearch<F>> {
     const { from, to, order = 'created' } = query;
     const isRanged = from !== undefined || to !== undefined;
     const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
@@ -155,63 +155,63 @@ export class AccountLeadsService {
   }
 
   /** Reads a page as of one moment. */
-  private load<F extends SearchForm>(wanted: Wanted<F>, position: string[] = []): Promise<PagePart<LeadAt<F>>> {
-    return this.database.snapshot(wanted.accountId, wanted.leaving, (tx) =>
-      wanted.order === 'changed' ? this.byChange(tx, wanted, position) : this.byCreation(tx, wanted, position),
+  private load<F extends SearchForm>(search: LeadSearch<F>, position: string[] = []): Promise<PagePart<LeadAt<F>>> {
+    return this.database.snapshot(search.accountId, search.leaving, (tx) =>
+      search.order === 'changed' ? this.byChange(tx, search, position) : this.byCreation(tx, search, position),
     );
   }
 
   private async byCreation<F extends SearchForm>(
     tx: Reads,
-    wanted: Wanted<F>,
+    search: LeadSearch<F>,
     [id]: string[],
   ): Promise<PagePart<LeadAt<F>>> {
-    const range = { ...wanted.range, before: id ?? wanted.range.before };
-    const rarest = await rarestSource(tx, { ...wanted, range }, this.bounds);
+    const range = { ...search.range, before: id ?? search.range.before };
+    const rarest = await rarestSource(tx, { ...search, range }, this.bounds);
     if (!rarest) return { rows: [] };
-    const asked = { ...wanted, source: rarest.source, range, perList: perList(rarest.source, wanted, this.bounds) };
-    const { leads, cut } = await tx.send(listByCreation(wanted.accountId, asked));
+    const part = { ...search, source: rarest.source, range, perList: perList(rarest.source, search, this.bounds) };
+    const { leads, cut } = await tx.send(listByCreation(search.accountId, part));
     return { rows: [...leads], cut: cut ? [cut.id] : undefined };
   }
 
   private async byChange<F extends SearchForm>(
     tx: Reads,
-    wanted: Wanted<F>,
+    search: LeadSearch<F>,
     [at, id]: string[],
   ): Promise<PagePart<LeadAt<F>>> {
     const position = at === undefined || id === undefined ? END : { at, id };
-    const { leads, cut } = await this.findByChange(tx, wanted, position);
+    const { leads, cut } = await this.findByChange(tx, search, position);
     return { rows: [...leads], cut: cut ? [cut.at, cut.id] : undefined };
   }
 
   private async findByChange<F extends SearchForm>(
     tx: Reads,
-    wanted: Wanted<F>,
+    search: LeadSearch<F>,
     position: ChangePosition,
   ): Promise<FoundLeads<F>> {
-    const { accountId, filters, range } = wanted;
+    const { accountId, filters, range } = search;
     const list = LISTED.find((name) => filters[name] !== undefined);
     const isWhole = range === ALL_IDS && namesOf(filters).every((name) => name === list);
-    const rarest = isWhole ? undefined : await rarestSource(tx, wanted, this.bounds, true);
+    const rarest = isWhole ? undefined : await rarestSource(tx, search, this.bounds, true);
     if (!isWhole && !rarest) return { leads: [], cut: null };
     if (rarest && rarest.count < this.bounds.few) {
-      const asked = { ...wanted, source: rarest.source, perList: this.bounds.few };
-      return tx.send(listFewByChange(accountId, asked, position));
+      const part = { ...search, source: rarest.source, perList: this.bounds.few };
+      return tx.send(listFewByChange(accountId, part, position));
     }
-    const looked = isWhole ? wanted.count + this.bounds.gone : this.bounds.budget;
-    return tx.send(listByChange(accountId, { ...wanted, perList: looked }, list, position));
+    const perList = isWhole ? search.count + this.bounds.spare : this.bounds.budget;
+    return tx.send(listByChange(accountId, { ...search, perList }, list, position));
   }
 }
 
-const positionOf = ({ at, lead }: LeadAt, order: Wanted['order']): string[] =>
+const positionOf = ({ at, lead }: LeadAt, order: LeadSearch['order']): string[] =>
   order === 'changed' ? [at, lead.id] : [lead.id];
 
 const LISTS_OF: Partial<Record<Source['by'], number>> = { pipelineId: 8, viewer: 2 };
 
 /** How many leads to check in each list of a source; a pipeline counts as eight stages. */
-function perList(source: Source, { filters, count }: Wanted, { budget, gone }: Bounds): number {
+function perList(source: Source, { filters, count }: LeadSearch, { budget, spare }: Bounds): number {
   const isWhole = namesOf(filters).every((name) => name === source.by);
-  if (isWhole) return count + gone;
+  if (isWhole) return count + spare;
   const lists = source.by === 'words' ? source.words.length : (LISTS_OF[source.by] ?? 1);
   return Math.max(1, Math.ceil(budget / lists));
 }

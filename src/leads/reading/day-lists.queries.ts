@@ -23,7 +23,7 @@ export interface OfMembers {
 export const FEW_LEADS = 1_000;
 
 /** The leads that are shown: null for all. Sellers who see own leads only find none of others. */
-export function wantedBy(viewer: Viewer, responsible: ResponsibleFilter): OfMembers | null {
+export function membersOf(viewer: Viewer, responsible: ResponsibleFilter): OfMembers | null {
   if (responsible === undefined)
     return viewer.sees === 'all' ? null : { memberId: viewer.memberId, withUnassigned: true };
   if (responsible === 'none') return { memberId: null, withUnassigned: true };
@@ -38,7 +38,7 @@ const leadsOfMembers = (member: string, withUnassigned: string): string => `
   (select f.id from leads f where f.account_id = $1 and f.responsible_id is null and ${withUnassigned}
    order by f.id desc limit ${FEW_LEADS})`;
 
-/** SQL: the lead with this id is one of `OfMembers`, by the indexes of `leadsOfMembers`, without a look at its row. */
+/** SQL: the lead with this id is one of `OfMembers`, by the indexes of `leadsOfMembers`, without its row. */
 const isOfMembers = (id: string, member: string, withUnassigned: string): string => `
   ((select true from leads f where f.account_id = $1 and f.responsible_id = ${member} and f.id = ${id} limit 1)
    or (${withUnassigned} and
@@ -63,19 +63,19 @@ const idleSince = (deal: string): string =>
   `case when ${deal}.handled_at > ${deal}.created_at then ${deal}.handled_at else ${deal}.created_at end`;
 
 /** Placeholders of the position after which rows are wanted, of the number of rows, and of the account's idle days. */
-interface Given {
+interface Placeholders {
   readonly at: string;
   readonly id: string;
-  readonly most: string;
+  readonly limit: string;
   readonly idleDays: () => string;
 }
 
 /** SQL of a list: rows with `at`, `id` and `lead_id`, in the order of the first two. */
 interface ListSql {
-  /** Walks the whole list by its index. */
-  readonly walk: (given: Given) => string;
+  /** Reads the whole list by its index. */
+  readonly scan: (placeholders: Placeholders) => string;
   /** The rows of the lead with this id. */
-  readonly ofLead: (lead: string, given: Given) => string;
+  readonly ofLead: (lead: string, placeholders: Placeholders) => string;
   /** The lead has no earlier row than `w` in the list. A single value, because "not exists" may read the lists of the whole account. */
   readonly isFirst: string;
   /** What the list shows of the lead of `w` besides the lead. */
@@ -92,19 +92,19 @@ const DUE = `select a.due_at as at, a.id, a.lead_id from activities a
 const dueOf = (lead: string): string => `select a.* from activities a
   where a.account_id = $1 and a.lead_id = ${lead} and a.due_at is not null and a.done_at is null and a.due_at < ${END_OF_TODAY}`;
 
-const idle = ({ idleDays }: Given): string => `select ${idleSince('d')} as at, d.id, d.lead_id from deals d
+const idle = ({ idleDays }: Placeholders): string => `select ${idleSince('d')} as at, d.id, d.lead_id from deals d
   where d.account_id = $1 and (${idleSince('d')}) < now() - ${idleDays()} * interval '24 hours'`;
 
 const LISTS: Record<DayList, ListSql> = {
   new: {
     // Ids are in the order of creation, as the index is.
-    walk: ({ at, id, most }) => `${NEW} and l.id > ${id} and l.created_at >= ${at} order by l.id limit ${most}`,
+    scan: ({ at, id, limit }) => `${NEW} and l.id > ${id} and l.created_at >= ${at} order by l.id limit ${limit}`,
     ofLead: (lead) => `${NEW} and l.id = ${lead}`,
     isFirst: 'true',
     more: 'null',
   },
   due: {
-    walk: ({ at, id, most }) => `${DUE} and (a.due_at, a.id) > (${at}, ${id}) order by a.due_at, a.id limit ${most}`,
+    scan: ({ at, id, limit }) => `${DUE} and (a.due_at, a.id) > (${at}, ${id}) order by a.due_at, a.id limit ${limit}`,
     ofLead: (lead) => `${DUE} and a.lead_id = ${lead}`,
     isFirst: `(select o.id from activities o where o.account_id = $1 and o.lead_id = w.lead_id
       and o.due_at is not null and o.done_at is null and (o.due_at, o.id) < (w.at, w.id) limit 1) is null`,
@@ -114,26 +114,26 @@ const LISTS: Record<DayList, ListSql> = {
       'tasks_count', (select count(*)::int from (${dueOf('w.lead_id')}) a))`,
   },
   idle: {
-    walk: (given) => `select x.* from stages s
-      cross join lateral (${idle(given)} and (d.stage_id = s.id) and (${idleSince('d')}, d.id) > (${given.at}, ${given.id})
-                          order by ${idleSince('d')}, d.id limit ${given.most}) x
-      where s.account_id = $1 and not (s.is_won or s.is_lost) order by x.at, x.id limit ${given.most}`,
-    ofLead: (lead, given) => `${idle(given)} and d.lead_id = ${lead} and ${isOpen('d.stage_id')}`,
+    scan: (placeholders) => `select x.* from stages s
+      cross join lateral (${idle(placeholders)} and (d.stage_id = s.id) and (${idleSince('d')}, d.id) > (${placeholders.at}, ${placeholders.id})
+                          order by ${idleSince('d')}, d.id limit ${placeholders.limit}) x
+      where s.account_id = $1 and not (s.is_won or s.is_lost) order by x.at, x.id limit ${placeholders.limit}`,
+    ofLead: (lead, placeholders) => `${idle(placeholders)} and d.lead_id = ${lead} and ${isOpen('d.stage_id')}`,
     isFirst: `(select o.id from deals o where o.account_id = $1 and o.lead_id = w.lead_id
       and ${isOpen('o.stage_id')} and (${idleSince('o')}, o.id) < (w.at, w.id) order by o.pipeline_id, o.copy limit 1) is null`,
     more: timestamp('w.at'),
   },
 };
 
-/** Place in a list of the day. */
+/** Position in a list of the day. */
 export interface DayPosition {
   readonly at: string;
   readonly id: string;
 }
 
-export const FIRST_PLACE: DayPosition = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+export const BEGINNING: DayPosition = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
-export interface AskedDayList {
+export interface DayListPart {
   readonly list: DayList;
   readonly after: DayPosition;
   /** How many leads to show, in how many bytes. */
@@ -141,7 +141,7 @@ export interface AskedDayList {
   readonly bytes: number;
   readonly idleDays: number;
   /** Whose leads are wanted; null: all. */
-  readonly wanted: OfMembers | null;
+  readonly ofMembers: OfMembers | null;
   /** Few leads are wanted: they are read, instead of the list. */
   readonly isOfFew: boolean;
 }
@@ -152,45 +152,45 @@ interface DueTasks {
 }
 
 export interface FoundDayList {
-  /** Leads of the rows that were looked at. */
+  /** Leads of the rows that were read. */
   readonly count: number;
   readonly leads: readonly (DayPosition & {
     readonly lead: OwnerLead;
     readonly more: DueTasks | string | null;
   })[];
-  /** Where the look at the list ended early; null at its end. */
+  /** Where the scan of the list ended early; null at its end. */
   readonly cut: DayPosition | null;
 }
 
-/** Finds the leads of a list after a position, each at its first row. Looks at so many rows at most. */
+/** Finds the leads of a list after a position, each at its first row. Reads so many rows at most. */
 export function findDayList(
   accountId: string,
-  asked: AskedDayList,
-  most: number,
+  part: DayListPart,
+  limit: number,
 ): Query<FoundDayList | undefined, 'read'> {
-  const { after, shown, bytes, idleDays, wanted, isOfFew } = asked;
-  const sql = LISTS[asked.list];
+  const { after, shown, bytes, idleDays, ofMembers, isOfFew } = part;
+  const sql = LISTS[part.list];
   const values = new Values(accountId);
-  const given: Given = {
+  const placeholders: Placeholders = {
     at: values.of(after.at, 'timestamptz'),
     id: values.of(after.id, 'uuid'),
-    most: String(most),
+    limit: String(limit),
     idleDays: () => values.of(idleDays, 'int'),
   };
   const members =
-    wanted && ([values.of(wanted.memberId, 'uuid'), values.of(wanted.withUnassigned, 'boolean')] as const);
+    ofMembers && ([values.of(ofMembers.memberId, 'uuid'), values.of(ofMembers.withUnassigned, 'boolean')] as const);
   const isWhole = members !== null && isOfFew;
-  const walked = isWhole ? ofFew(sql, given, members) : sql.walk(given);
+  const rows = isWhole ? ofFew(sql, placeholders, members) : sql.scan(placeholders);
   // Of few leads all rows are read: a page never ends early.
   const cut = isWhole
     ? 'null::json'
     : `(select json_build_object('at', ${timestamp('c.at')}, 'id', c.id)
-        from (select w.at, w.id from looked w order by w.at, w.id offset ${most} - 1 limit 1) c)`;
-  // Erased people are in no list, so rows are counted without a look at their leads.
-  const wantedRows =
+        from (select w.at, w.id from scanned w order by w.at, w.id offset ${limit} - 1 limit 1) c)`;
+  // Erased people are in no list, so rows are counted without their leads.
+  const matching =
     members && !isWhole
-      ? `select w.* from looked w where ${isOfMembers('w.lead_id', ...members)}`
-      : 'select w.* from looked w';
+      ? `select w.* from scanned w where ${isOfMembers('w.lead_id', ...members)}`
+      : 'select w.* from scanned w';
   // "Offset 0" keeps `isFirst` from being tried for rows that are not shown.
   const firstRows = `select w.* from (select f.* from found f order by f.at, f.id offset 0) w
     cross join lateral (select from leads l where l.account_id = $1 and l.id = w.lead_id and l.erased_at is null limit 1) l
@@ -198,13 +198,13 @@ export function findDayList(
   const json = `json_build_object('at', ${timestamp('w.at')}, 'id', w.id, 'more', ${sql.more},
     'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))`;
   const text = `
-    with looked as materialized (${walked}), found as materialized (${wantedRows})
+    with scanned as materialized (${rows}), found as materialized (${matching})
     select (select count(distinct w.lead_id)::int from found w) as count,
       ${boundedArray(firstRows, json, bytes)} as leads,
       ${cut} as cut`;
   return readRow<FoundDayList>(planned(text), values.all);
 }
 
-const ofFew = ({ ofLead }: ListSql, given: Given, members: readonly [string, string]): string => `
-  select y.* from (${leadsOfMembers(...members)}) m cross join lateral (${ofLead('m.id', given)}) y
-  where (y.at, y.id) > (${given.at}, ${given.id}) order by y.at, y.id`;
+const ofFew = ({ ofLead }: ListSql, placeholders: Placeholders, members: readonly [string, string]): string => `
+  select y.* from (${leadsOfMembers(...members)}) m cross join lateral (${ofLead('m.id', placeholders)}) y
+  where (y.at, y.id) > (${placeholders.at}, ${placeholders.id}) order by y.at, y.id`;

@@ -14,15 +14,15 @@ import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import type { ResponsibleFilter } from '../../auth/access/account-caller';
 import {
-  type AskedDayList,
-  FIRST_PLACE,
+  type DayListPart,
+  BEGINNING,
   type DayPosition,
   findDayList,
   type FoundDayList,
   countSomeLeads,
   FEW_LEADS,
   type OfMembers,
-  wantedBy,
+  membersOf,
 } from './day-lists.queries';
 
 /** An account whose leads are listed. */
@@ -32,8 +32,8 @@ export interface DayAccount extends PagedAccount {
 
 type DayLead = DayLeads[DayList];
 
-interface WantedLeads {
-  readonly wanted: OfMembers | null;
+interface LeadsOfMembers {
+  readonly ofMembers: OfMembers | null;
   /** They are read one by one, instead of the lists. */
   readonly isOfFew: boolean;
 }
@@ -59,68 +59,73 @@ export class DayListsService {
   async count(
     tx: Reads,
     account: DayAccount,
-    { wanted, isOfFew }: WantedLeads,
+    { ofMembers, isOfFew }: LeadsOfMembers,
     list: DayList,
     bytes: number,
   ): Promise<CountedList> {
     const size = { shown: MAX_DAY_LEADS, bytes };
-    const asked = { list, after: FIRST_PLACE, ...size, idleDays: account.idleDays, wanted, isOfFew };
-    const { count, leads, cut } = await look(tx, account.id, asked, {
+    const part = { list, after: BEGINNING, ...size, idleDays: account.idleDays, ofMembers, isOfFew };
+    const { count, leads, cut } = await scan(tx, account.id, part, {
       rows: MAX_DAY_COUNT + 1,
       // Without a member the first rows may hold fewer leads only because a lead has several rows.
       isEnough: (found) =>
         (found.leads.length >= MAX_DAY_LEADS || isFull(found, bytes)) &&
-        (wanted !== null || found.count > MAX_DAY_COUNT),
+        (ofMembers !== null || found.count > MAX_DAY_COUNT),
     });
     return {
       count: Math.min(count, MAX_DAY_COUNT),
       is_count_complete: count <= MAX_DAY_COUNT && cut === null,
       leads: fitting(
-        leads.map((row) => shown(list, row)),
+        leads.map((row) => dayLead(list, row)),
         bytes,
       ),
     };
   }
 
-  /** A page of a list; what is looked at is bounded, so it may be short and go on. Throws 422 for a bad cursor. */
+  /** A page of a list; what is read is bounded, so it may be short and go on. Throws 422 for a bad cursor. */
   async page(
     account: DayAccount,
     viewer: Viewer,
     { list, responsible, ...page }: PageQuery & { readonly list: DayList; readonly responsible: ResponsibleFilter },
     leaving: AbortSignal,
   ): Promise<{ readonly leads: readonly DayLead[]; readonly nextCursor: string | null }> {
-    const wanted = wantedBy(viewer, responsible);
+    const ofMembers = membersOf(viewer, responsible);
     const { rows, nextCursor } = await loadPage(page, {
       secret: account.cursorSecret,
-      scope: JSON.stringify(['day', account.id, list, wanted]),
+      scope: JSON.stringify(['day', account.id, list, ofMembers]),
       isSealed: viewer.sees === 'own',
-      load: (count, [at = FIRST_PLACE.at, id = FIRST_PLACE.id] = []) =>
+      load: (count, [at = BEGINNING.at, id = BEGINNING.id] = []) =>
         this.database.snapshot(account.id, leaving, async (tx): Promise<PagePart<Row>> => {
-          const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
+          const { isOfFew } = await this.ofMembers(tx, account.id, viewer, responsible);
           const after = { at, id };
-          const asked = { list, after, shown: count, bytes: PAGE_BYTES, idleDays: account.idleDays, wanted, isOfFew };
-          const { leads, cut } = await look(tx, account.id, asked, {
-            rows: count + MORE_LOOKED_AT,
+          const part = { list, after, shown: count, bytes: PAGE_BYTES, idleDays: account.idleDays, ofMembers, isOfFew };
+          const { leads, cut } = await scan(tx, account.id, part, {
+            rows: count + MORE_ROWS,
             isEnough: (found) => found.leads.length >= count || isFull(found, PAGE_BYTES),
           });
-          return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
+          return { rows: [...leads], cut: cut ? positionOf(cut) : undefined };
         }),
-      positionOf: placeOf,
+      positionOf,
     });
-    return { leads: rows.map((row) => shown(list, row)), nextCursor };
+    return { leads: rows.map((row) => dayLead(list, row)), nextCursor };
   }
 
   /** Whose leads are wanted, and whether they are few, for all lists of a call. */
-  async wanted(tx: Reads, accountId: string, viewer: Viewer, responsible: ResponsibleFilter): Promise<WantedLeads> {
-    const wanted = wantedBy(viewer, responsible);
-    const isOfFew = wanted !== null && (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
-    return { wanted, isOfFew };
+  async ofMembers(
+    tx: Reads,
+    accountId: string,
+    viewer: Viewer,
+    responsible: ResponsibleFilter,
+  ): Promise<LeadsOfMembers> {
+    const ofMembers = membersOf(viewer, responsible);
+    const isOfFew = ofMembers !== null && (await tx.send(countSomeLeads(accountId, ofMembers))) < this.few;
+    return { ofMembers, isOfFew };
   }
 }
 
 type Reads = Transaction<'read'>;
 
-interface Look {
+interface Scan {
   readonly rows: number;
   readonly isEnough: (found: FoundDayList) => boolean;
 }
@@ -130,24 +135,19 @@ const isFull = ({ leads }: FoundDayList, bytes: number): boolean => fitting(lead
 
 const NOTHING: FoundDayList = { count: 0, leads: [], cut: null };
 
-/** Rows of a list that are looked at: at first so many more than a page shows, and at most. */
-const [MORE_LOOKED_AT, MOST_LOOKED_AT] = [100, 2_000];
+/** Rows of a list that are read: at first so many more than a page shows, and at most. */
+const [MORE_ROWS, MAX_ROWS] = [100, 2_000];
 
-/** Looks at so many rows, and further only when what they hold is not enough. */
-async function look(
-  tx: Reads,
-  accountId: string,
-  asked: AskedDayList,
-  { rows, isEnough }: Look,
-): Promise<FoundDayList> {
-  const first = (await tx.send(findDayList(accountId, asked, rows))) ?? NOTHING;
+/** Reads so many rows, and further only when what they hold is not enough. */
+async function scan(tx: Reads, accountId: string, part: DayListPart, { rows, isEnough }: Scan): Promise<FoundDayList> {
+  const first = (await tx.send(findDayList(accountId, part, rows))) ?? NOTHING;
   if (first.cut === null || isEnough(first)) return first;
-  return (await tx.send(findDayList(accountId, asked, MOST_LOOKED_AT))) ?? NOTHING;
+  return (await tx.send(findDayList(accountId, part, MAX_ROWS))) ?? NOTHING;
 }
 
-const placeOf = ({ at, id }: DayPosition): string[] => [at, id];
+const positionOf = ({ at, id }: DayPosition): string[] => [at, id];
 
-function shown(list: DayList, { lead, more }: Row): DayLead {
+function dayLead(list: DayList, { lead, more }: Row): DayLead {
   if (list === 'due') return { ...lead, ...(more as Pick<DayLeads['due'], 'tasks' | 'tasks_count'>) };
   return list === 'idle' ? { ...lead, idle_since: more as string } : lead;
 }

@@ -45,22 +45,22 @@ const BEFORE_PARTS = Array.from({ length: MAX_PAGE_SIZE / PART }, (_, nth) => nt
  */
 const pageOf = (entries: string, shown: string): string => `
     with k as materialized (
-      select e.*, row_number() over (order by e.updated_at, e.lead_id) as place from (${entries} order by 1, 2 limit $4 + 1) e)
-    select array_to_json(array(select ${shown} from k where k.place > p.before and k.place <= least(p.before + ${PART}, $4)
-                               order by k.place))::text as leads,
+      select e.*, row_number() over (order by e.updated_at, e.lead_id) as row_no from (${entries} order by 1, 2 limit $4 + 1) e)
+    select array_to_json(array(select ${shown} from k where k.row_no > p.before and k.row_no <= least(p.before + ${PART}, $4)
+                               order by k.row_no))::text as leads,
       case when p.before = 0 then
         (select json_build_array(${timestamp('k.updated_at')}, k.lead_id) from k
-         where k.place = $4 and exists (select from k where k.place > $4)) end as "end"
+         where k.row_no = $4 and exists (select from k where k.row_no > $4)) end as "end"
     from (values ${BEFORE_PARTS.map((before) => `(${before})`).join(', ')}) p (before) where p.before < $4`;
 
-/** SQL: the entry is in the list of the filter; values of `given` begin with $5. */
-const inList = (entry: string, filter: Filter, given: readonly Filter[]): string =>
-  LISTS[filter](`${entry}.list_id`, `$${5 + given.indexOf(filter)}`);
+/** SQL: the entry is in the list of the filter; values of `filters` begin with $5. */
+const inList = (entry: string, filter: Filter, filters: readonly Filter[]): string =>
+  LISTS[filter](`${entry}.list_id`, `$${5 + filters.indexOf(filter)}`);
 
 /** $1 account, $2 and $3 position, $4 page size, then the filter values. */
 function listStatement(filters: readonly Filter[], json: string, suffix: string): Statement {
   const name = ['list_leads', ...filters].join('_').toLowerCase() + suffix;
-  const text = filters.length > 1 && filters.includes('tagKey') ? meetText(filters, json) : listText(filters, json);
+  const text = filters.length > 1 && filters.includes('tagKey') ? joinText(filters, json) : listText(filters, json);
   return prepared(name, text);
 }
 
@@ -69,53 +69,53 @@ const isInPipeline = (entry: string, filters: readonly Filter[]): string =>
   `(select true from list_entries p where p.account_id = $1 and ${inList('p', 'pipelineId', filters)}
       and p.updated_at = ${entry}.updated_at and p.lead_id = ${entry}.lead_id)`;
 
-/** Finds the page first, by a limited walk of one index, whatever the plan. */
+/** Finds the page first, by a limited scan of one index, whatever the plan. */
 function listText(filters: readonly Filter[], json: string): string {
   const [first, second] = filters;
   const list = first === undefined ? 'e.list_id = $1' : inList('e', first, filters);
   const probe = second === undefined ? '' : `and ${isInPipeline('e', filters)}`;
-  const walk = `select e.updated_at, e.lead_id from list_entries e
+  const scan = `select e.updated_at, e.lead_id from list_entries e
     where e.account_id = $1 and ${list} and (e.updated_at, e.lead_id) > ($2::timestamptz, $3::uuid) ${probe}`;
-  return pageOf(walk, leadOf(json));
+  return pageOf(scan, leadOf(json));
 }
 
 /**
  * Joins two lists by leaping: each is searched from the position of the other. A common list is never read between two leads of a
- * rare one. Each turn `m` has the next lead `a` of the first list and the first lead `b` of the tag at or after it; a match has
+ * rare one. Each step `m` has the next lead `a` of the first list and the first lead `b` of the tag at or after it; a match has
  * both equal.
  */
-function meetText(filters: readonly Filter[], json: string): string {
+function joinText(filters: readonly Filter[], json: string): string {
   const [first = 'tagKey'] = filters;
   const next = (filter: Filter, condition: string): string =>
     `(select e.updated_at, e.lead_id from list_entries e
       where e.account_id = $1 and ${inList('e', filter, filters)} and ${condition} order by 1, 2 limit 1)`;
-  const turn = (condition: string): string =>
+  const step = (condition: string): string =>
     `${next(first, condition)} a
       cross join lateral ${next('tagKey', '(e.updated_at, e.lead_id) >= (a.updated_at, a.lead_id)')} b`;
   const isFound = ['(a.updated_at, a.lead_id) = (b.updated_at, b.lead_id)'];
   if (filters.includes('pipelineId') && first !== 'pipelineId') isFound.push(isInPipeline('a', filters));
   const columns = `a.updated_at, a.lead_id, b.updated_at as tag_updated_at, b.lead_id as tag_lead_id,
       coalesce(${isFound.join(' and ')}, false) as is_found`;
-  const meet = `
+  const join = `
     with recursive m as (
-      select ${columns}, 0::bigint as found from ${turn('(e.updated_at, e.lead_id) > ($2::timestamptz, $3::uuid)')}
+      select ${columns}, 0::bigint as found from ${step('(e.updated_at, e.lead_id) > ($2::timestamptz, $3::uuid)')}
       union all
       select ${columns}, m.found + m.is_found::int from m
-      cross join lateral ${turn(`(e.updated_at, e.lead_id) >= (m.tag_updated_at, m.tag_lead_id)
+      cross join lateral ${step(`(e.updated_at, e.lead_id) >= (m.tag_updated_at, m.tag_lead_id)
         and (e.updated_at, e.lead_id) <> (m.updated_at, m.lead_id)`)}
       where m.found + m.is_found::int <= $4)
     select m.updated_at, m.lead_id from m where m.is_found`;
-  return pageOf(meet, leadOf(json));
+  return pageOf(join, leadOf(json));
 }
 
-/** Walks the index twice, each with its limit: for leads and for gone leads. Takes no filters. */
+/** Reads the index twice, each with its limit: for leads and for gone leads. Takes no filters. */
 const syncText = (json: string): string => {
-  const walk = (listId: string, isGone: boolean): string =>
+  const scan = (listId: string, isGone: boolean): string =>
     `(select e.updated_at, e.lead_id, ${isGone} as is_gone from list_entries e
       where e.account_id = $1 and e.list_id = ${listId} and (e.updated_at, e.lead_id) > ($2::timestamptz, $3::uuid)
       order by 1, 2 limit $4 + 1)`;
   const shown = `(case when k.is_gone then ${tombstoneOf('k.lead_id')} else ${leadOf(json)} end)`;
-  return pageOf(`${walk('$1', false)} union all ${walk(`'${GONE_LIST}'`, true)}`, shown);
+  return pageOf(`${scan('$1', false)} union all ${scan(`'${GONE_LIST}'`, true)}`, shown);
 };
 
 const syncStatement = perPlan((autoOrigin, suffix) => prepared(`sync_leads${suffix}`, syncText(leadJson(autoOrigin))));
@@ -156,9 +156,9 @@ export function listLeads(
   { position, count, filters, withGone }: ListPart,
   autoOrigin: boolean,
 ): Query<ListedLeads, 'read'> {
-  const given = FILTERS.filter((filter) => filters[filter] !== undefined);
-  const values = given.map((filter) => filters[filter]);
-  const statement = withGone && given.length === 0 ? syncStatement(autoOrigin) : statements(autoOrigin)(given);
+  const names = FILTERS.filter((filter) => filters[filter] !== undefined);
+  const values = names.map((filter) => filters[filter]);
+  const statement = withGone && names.length === 0 ? syncStatement(autoOrigin) : statements(autoOrigin)(names);
   const query = readRows<PartRow>(statement, [accountId, position.updatedAt, position.id, count, ...values]);
   return map(query, (rows) => ({
     parts: rows.map(({ leads }) => leads).filter((leads) => leads !== '[]'),

@@ -275,7 +275,7 @@ function listWords(accountId: string, beginnings: readonly string[], most: numbe
   return map(readRow<{ words: string[] }>(statement, values.all), (row) => row?.words ?? []);
 }
 
-interface Asked {
+interface SearchRange {
   readonly accountId: string;
   readonly filters: FilterValues;
   readonly range: IdRange;
@@ -301,7 +301,7 @@ interface CountedSource {
 /** Picks the source with the fewest leads; undefined when nothing matches. Counts only if there is a choice. */
 export async function rarestSource(
   tx: Reads,
-  { accountId, filters, range }: Asked,
+  { accountId, filters, range }: SearchRange,
   bounds: SourceBounds,
   isCounted = false,
 ): Promise<CountedSource | undefined> {

@@ -75,8 +75,8 @@ export const ROUTES: readonly PlantedFault[] = [
   {
     promise: '4 GET /leads: pages neither skip nor repeat a lead',
     file: 'src/leads/reading/partner-leads.queries.ts',
-    find: 'where k.place = $4 and exists',
-    replace: 'where k.place = $4 + 1 and exists',
+    find: 'where k.row_no = $4 and exists',
+    replace: 'where k.row_no = $4 + 1 and exists',
     caughtBy: 'test/partner/reading.e2e-spec.ts',
   },
   {
