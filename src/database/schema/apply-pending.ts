@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { upgradeRefusal } from '../../../migrations/release-1.2.0/upgrade-refusal';
 import { sqlState } from '../errors';
 import { type Patience, LOCK_SESSION } from './migration-lock';
 import { sessionEnd, sessionText, MIGRATING, type SessionTexts } from '../session-text';
@@ -22,7 +23,7 @@ export async function applyPending(dataSource: DataSource, runner: QueryRunner, 
     for (let end: number | undefined; ; await sleep(PAUSE_MS)) {
       blocker = undefined;
       try {
-        before ??= await namesIn(runner);
+        before ??= await upgradable(runner);
         await applyOnce(dataSource, runner);
         return (await namesIn(runner)).filter((name) => !before?.includes(name));
       } catch (error) {
@@ -36,6 +37,14 @@ export async function applyPending(dataSource: DataSource, runner: QueryRunner, 
     watching.abort();
     await watch;
   }
+}
+
+/** Lists the applied migrations. Throws one sentence when this release cannot upgrade the database. */
+async function upgradable(runner: QueryRunner): Promise<string[]> {
+  const names = await namesIn(runner);
+  const refusal = await upgradeRefusal(runner, names);
+  if (refusal) throw new Error(refusal);
+  return names;
 }
 
 /** Throws an error with the name of the failed migration, unless it got no lock. */

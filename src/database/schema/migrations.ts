@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { upgradeRefusal } from '../../../migrations/release-1.2.0/upgrade-refusal';
 import { applyPending, namesIn } from './apply-pending';
 import { isAfterFirst, MIGRATION_NAMES, openDataSource } from './data-source';
 import { type Patience, takeMigrationLock } from './migration-lock';
@@ -69,8 +68,6 @@ async function applyUnder(lock: Client, dataSource: DataSource, patience: Patien
     await runner.query(NO_TIME_OUTS);
     // Ends its statement soon after the command was killed, where the server can.
     await runner.query(`set client_connection_check_interval = '1s'`).catch(ignore);
-    const refusal = await upgradeRefusal(runner, await namesIn(runner));
-    if (refusal) throw new Error(refusal);
     return await applyPending(dataSource, runner, patience);
   } catch (error) {
     throw isLost ? new Error(LOCK_LOST, { cause: error }) : error;
