@@ -3,8 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Account } from '../src/accounts/account.entity';
 import { ApiKey } from '../src/auth/keys/api-key.entity';
 import { secretHash } from '../src/auth/keys/api-key';
-import { Pipeline } from '../src/pipelines/pipeline.entity';
-import { Stage } from '../src/pipelines/stage.entity';
+import { Pipeline, Stage } from '../src/pipelines/pipeline.entity';
 import type { Body } from './new-lead';
 import * as naive from './naive.entities';
 

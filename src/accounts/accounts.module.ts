@@ -1,14 +1,11 @@
 import { Module } from '@nestjs/common';
-import { Notification } from './notification.entity';
-import { NotificationRead } from './notification-read.entity';
+import { Notification, NotificationRead } from './notification.entity';
 import { Rota, RotaMember } from './members/rota.entity';
 import { OutboxMail } from './outbox-mail.entity';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Account } from './account.entity';
 import { AccountsService } from './accounts.service';
-import { StoredMemberName } from './members/member-name.entity';
-import { HandOver } from './members/hand-over.entity';
-import { Member } from './members/member.entity';
+import { Member, StoredMemberName, HandOver } from './members/member.entity';
 
 @Module({
   imports: [

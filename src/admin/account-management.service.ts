@@ -9,8 +9,7 @@ import { actingMember } from '../auth/access/account-caller';
 import { ApiError } from '../common/api-error';
 import { Database } from '../database/database';
 import { publishing } from '../database/query';
-import { refuseTooMany } from '../pipelines/pipeline-conflict';
-import { pipelineProblems, withDefault } from '../pipelines/pipeline-rules';
+import { pipelineProblems, withDefault, refuseTooMany } from '../pipelines/pipeline-rules';
 import { addPipeline, DEFAULT_PIPELINE, type NewPipeline } from '../pipelines/new-pipeline';
 
 /** The columns that the operator's PATCH changes. A new column is open to it only by an entry here. */

@@ -6,7 +6,7 @@ import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../accounts/actor';
 import { OwnerChangeService } from '../auth/sessions/owner-change.service';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
-import { linkUrl } from '../auth/sessions/sign-in-token';
+import { linkUrl } from '../auth/sessions/account-token';
 import { IdPipe } from '../common/input/id.pipe';
 import { loadPage, PageQuery } from '../common/input/paging';
 import { Config } from '../config/config';

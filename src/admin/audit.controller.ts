@@ -8,7 +8,7 @@ import { IsDay } from '../common/input/moment.field';
 import { PageQuery } from '../common/input/paging';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
-import { Heavy } from '../auth/access/heavy.interceptor';
+import { Heavy } from '../auth/access/heavy-calls';
 import { streamAnswer } from '../auth/access/stream-answer';
 import { AuditTrailService } from './audit-trail.service';
 import { AUDIT_ENTRY, type AuditEntry } from '../contract/audit';

@@ -6,7 +6,7 @@ import { jobActor } from '../accounts/actor';
 import { addKey } from '../auth/keys/api-keys.service';
 import { listKeys } from '../auth/keys/api-keys.queries';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
-import { linkUrl } from '../auth/sessions/sign-in-token';
+import { linkUrl } from '../auth/sessions/account-token';
 import { LAST_ID } from '../common/input/paging';
 import type { Config } from '../config/config';
 import { PERMISSIONS } from '../contract/key';

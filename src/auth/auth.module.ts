@@ -1,11 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiKeyUse } from './keys/api-key-use.entity';
-import { ApiKey } from './keys/api-key.entity';
-import { KeyRefusals } from './keys/key-refusals.entity';
-import { Session } from './sessions/session.entity';
-import { SignInLink } from './sessions/sign-in-link.entity';
-import { SignInRequest } from './sessions/sign-in-request.entity';
+import { ApiKey, ApiKeyUse, KeyRefusals } from './keys/api-key.entity';
+import { Session, SignInLink, SignInRequest } from './sessions/session.entity';
 import { AccountsModule } from '../accounts/accounts.module';
 import { HeavyCalls } from './access/heavy-calls';
 import { OperatorGuard } from './access/operator.guard';
@@ -21,9 +17,7 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SessionsService } from './sessions/sessions.service';
 import { SignInController } from './sessions/sign-in.controller';
 import { SignInLinksService } from './sessions/sign-in-links.service';
-import { SignInRequestsJob } from './sessions/sign-in-requests.job';
-import { SignInRequestsService } from './sessions/sign-in-requests.service';
-
+import { SignInRequestsJob, SignInRequestsService } from './sessions/sign-in-requests.job';
 const SERVICES = [
   ApiKeysService,
   HeavyCalls,

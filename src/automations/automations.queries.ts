@@ -1,7 +1,7 @@
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
-import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
+import { holdPipelineOfStage } from '../pipelines/pipeline.queries';
 import { Automation } from './automation.entity';
 
 const LIST_OF_STAGE = prepared(

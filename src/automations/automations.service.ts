@@ -6,8 +6,8 @@ import { loadPage, type Page, type PagedAccount, type PageQuery } from '../commo
 import { MAX_AUTOMATIONS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { lockStage } from '../pipelines/pipeline-edit.queries';
-import { Stage } from '../pipelines/stage.entity';
+import { lockStage } from '../pipelines/pipeline.queries';
+import { Stage } from '../pipelines/pipeline.entity';
 import type { AutomationDto } from './automation.dto';
 import { Automation } from './automation.entity';
 import { listRulesOfStage } from './automations.queries';

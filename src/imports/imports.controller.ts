@@ -7,7 +7,7 @@ import { PageQuery } from '../common/input/paging';
 import { ImportsService } from './imports.service';
 import { AccountApi, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
-import { Heavy } from '../auth/access/heavy.interceptor';
+import { Heavy } from '../auth/access/heavy-calls';
 import { streamAnswer } from '../auth/access/stream-answer';
 import { PHONE_PROBLEMS } from '../leads/record/phone';
 import { IDS, NOW } from '../contract/document/examples';

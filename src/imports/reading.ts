@@ -1,6 +1,6 @@
 import { mapped, type Steps } from '../common/in-slices';
 import type { TargetStage } from '../leads/deals/deal-rules';
-import type { PipelineWithStages } from '../pipelines/pipeline.view';
+import type { PipelineWithStages } from '../pipelines/pipeline.queries';
 import type { TableRow } from './table/table-rows';
 import { answersUnder } from './cells/yes-no';
 import { orderOf, zoneOfHeader } from './cells/moments';

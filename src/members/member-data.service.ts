@@ -33,8 +33,7 @@ import {
   SIGN_INS_OF_MEMBER,
   WORK_OF_MEMBER,
 } from './member-data.queries';
-import { memberView } from './member.view';
-import { countLeadsOf } from './members.queries';
+import { countLeadsOf, memberView } from './members.queries';
 import type { NamedMember } from './members.service';
 
 /** Data held of a member: handed out to the owner, and emptied once the member has left. */

@@ -4,16 +4,52 @@ import { AccountApi, Get, Patch, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IdPipe, idOf } from '../common/input/id.pipe';
 import { type Me, REMOVED_MEMBER, ME, MEMBER, type MemberView } from '../contract/members/member';
-import { ALL_RIGHTS, rightsOf } from '../contract/members/roles';
+import { ALL_RIGHTS, rightsOf, GIVEN_ROLES, type GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
-import { MemberChangeDto, NewMemberDto } from './member.dto';
-import { memberForSellers, memberView } from './member.view';
+import { memberForSellers, memberView } from './members.queries';
 import { MembersService, type NamedMember } from './members.service';
 import { IDS, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
-import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
+import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR, MAX_MEMBER_NAME } from '../contract/limits';
 import { JsonBody } from '../common/input/route-input';
 import { PageQuery } from '../common/input/paging';
+import {
+  IsEmailAddress,
+  IsOneOf,
+  IsString,
+  IsText,
+  IsTrueOrFalse,
+  Must,
+  Optional,
+  OptionalOrNull,
+  Trimmed,
+  SENT_ID,
+  InputObject,
+} from '../common/input/fields';
+import { IsDay } from '../common/input/moment.field';
+
+@InputObject('MemberInput')
+class NewMemberDto {
+  @Trimmed() @IsText({ max: MAX_MEMBER_NAME }) name!: string;
+  @Trimmed() @IsEmailAddress() email!: string;
+  @IsOneOf(GIVEN_ROLES) role!: GivenRole;
+}
+
+const IsWithEnd = (): PropertyDecorator =>
+  Must((value, body) => value === undefined || body['active'] === false, 'só vale junto com active: false');
+
+@InputObject('MemberChange', { notEmpty: true })
+class MemberChangeDto {
+  @Optional() @Trimmed() @IsText({ max: MAX_MEMBER_NAME }) name?: string;
+  @Optional() @IsOneOf(GIVEN_ROLES) role?: GivenRole;
+  @Optional() @IsTrueOrFalse() active?: boolean;
+
+  /** The last day away, in Brasília; null: present. */
+  @OptionalOrNull() @IsDay() away_until?: string | null;
+
+  /** Who gets the member's leads, with `active: false`; nobody by default. */
+  @OptionalOrNull() @IsWithEnd() @IsString(SENT_ID) hand_over_to?: string | null;
+}
 
 export const MEMBER_EXAMPLE: MemberView = {
   id: IDS.otherMember,

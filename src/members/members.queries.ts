@@ -1,5 +1,7 @@
 import { firstIdAt } from '../database/first-id';
 import { lockRows, map, planned, prepared, readRow, publishing, write } from '../database/query';
+import type { ListedMember } from '../accounts/members/members.queries';
+import { type MemberView, REMOVED_MEMBER } from '../contract/members/member';
 
 const COUNT_LEADS = prepared(
   'count_leads_of_member',
@@ -61,3 +63,20 @@ const END_HAND_OVER = prepared(
 
 /** Does nothing while the member has leads, or appointments to come. */
 export const endHandOver = (accountId: string, from: string) => write(END_HAND_OVER, [accountId, from]);
+
+/** A member for those who lead the account; `handingOver` are the leads that still go to somebody else. */
+export const memberView = (member: ListedMember, name: string | undefined, handingOver?: number): MemberView => ({
+  ...memberForSellers(member, name),
+  email: member.email,
+  away_until: member.awayUntil,
+  created_at: member.createdAt.toISOString(),
+  last_seen_at: member.lastSeenAt?.toISOString() ?? null,
+  ...(handingOver !== undefined && { handing_over: handingOver }),
+});
+
+export const memberForSellers = ({ id, role, active }: ListedMember, name = REMOVED_MEMBER): MemberView => ({
+  id,
+  name,
+  role,
+  active,
+});

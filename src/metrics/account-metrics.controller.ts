@@ -2,7 +2,7 @@ import { Query } from '@nestjs/common';
 import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
-import { Heavy } from '../auth/access/heavy.interceptor';
+import { Heavy } from '../auth/access/heavy-calls';
 import { BreakdownRowsService } from './breakdown-rows.service';
 import { BreakdownQuery, MetricsQuery } from './metrics.dto';
 import { MetricsService, type SellerId } from './metrics.service';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isInvented } from '../accounts/invented-address';
-import { findKeptLink } from '../auth/sessions/sign-in-links.queries';
+import { findKeptLink } from '../auth/sessions/sign-in.queries';
 import { LINK_MS } from '../auth/sessions/sign-in-links.service';
-import { keptLinkToken } from '../auth/sessions/sign-in-token';
+import { keptLinkToken } from '../auth/sessions/account-token';
 import { log } from '../common/process/log';
 import { Config } from '../config/config';
 import { JobDatabase } from '../database/database';

@@ -10,7 +10,7 @@ import type { ClaimedMail } from './outbox.queries';
 import type { Config } from '../config/config';
 import type { MailKind } from '../contract/mail';
 import { brasiliaTime } from '../common/brasilia-time';
-import { linkUrl } from '../auth/sessions/sign-in-token';
+import { linkUrl } from '../auth/sessions/account-token';
 
 /** A sign-in link to write in a mail, and the account that it opens. */
 export interface TokenOfLink {

@@ -3,7 +3,7 @@ import { type NotificationView, WARNING_TYPE } from '../contract/notification';
 import { NO_ID } from '../common/input/id.pipe';
 import { LAST_ID, loadPage, type PagedAccount, type PageQuery } from '../common/input/paging';
 import { Database } from '../database/database';
-import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
+import { findMissingEntry, type MissingEntry } from '../pipelines/pipeline.queries';
 import {
   findNewest,
   markAllReadByMember,

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { type Live, type Health, HEALTH, LIVE } from '../contract/health';
 import { HealthService } from './health';
-import { PrometheusGuard } from '../auth/access/prometheus.guard';
+import { PrometheusGuard } from '../auth/access/operator.guard';
 import { BacklogGauges } from './backlog-gauges';
 import { RELEASE } from '../common/process/version';
 import { file, one, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';

@@ -9,7 +9,7 @@ import {
   stageChanges,
   StageChangesDto,
 } from './pipeline.dto';
-import { ownerStageView } from './pipeline.view';
+import { ownerStageView } from './pipeline.queries';
 import { PipelinesService } from './pipelines.service';
 import { StagesService } from './stages.service';
 import { AccountApi, Delete, Get, Patch, Post } from '../auth/access/account-api';

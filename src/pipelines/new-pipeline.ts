@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { Pipeline } from './pipeline.entity';
-import { Stage } from './stage.entity';
+import { Pipeline, Stage } from './pipeline.entity';
 
 /** New stage; an absent flag is off. `value` is in reais. */
 export interface NewStage {

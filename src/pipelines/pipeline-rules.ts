@@ -1,5 +1,7 @@
 import type { FieldError } from '../contract/error';
 import type { NewPipeline, NewStage } from './new-pipeline';
+import { ApiError } from '../common/api-error';
+import { MAX_PIPELINES, MAX_STAGES, MAX_STAGES_OF_ACCOUNT } from '../contract/limits';
 
 /** Faults of a pipeline's stages; `path` is the place of the list in the request (`stages`). */
 export function stageProblems(stages: readonly NewStage[], path: string): FieldError[] {
@@ -42,3 +44,27 @@ export const withDefault = (pipelines: readonly NewPipeline[]): NewPipeline[] =>
   pipelines.some((pipeline) => pipeline.isDefault)
     ? [...pipelines]
     : pipelines.map((pipeline, index) => ({ ...pipeline, isDefault: index === 0 }));
+
+const CONFLICTS = {
+  entryOfDefault:
+    'Esta é a etapa de entrada do funil padrão, por onde chegam os leads novos. Marque antes outra etapa dele como entrada.',
+  defaultWithoutEntry:
+    'O funil padrão precisa de uma etapa de entrada, por onde chegam os leads novos. Marque antes uma etapa deste funil como entrada.',
+  isDefault: 'Este é o funil padrão. Torne antes outro funil o padrão.',
+  isTarget: 'Uma automação move negócios para esta etapa. Exclua antes a automação.',
+  tooManyPipelines: `Uma conta pode ter no máximo ${MAX_PIPELINES} funis.`,
+  tooManyStages: `Um funil pode ter no máximo ${MAX_STAGES} etapas.`,
+  tooManyStagesOfAccount: `Os funis de uma conta podem ter no máximo ${MAX_STAGES_OF_ACCOUNT} etapas ao todo.`,
+} as const;
+
+/** `conflict`, with a message about the obstacle to the edit and the remedy. */
+export const pipelineConflict = (why: keyof typeof CONFLICTS): ApiError =>
+  new ApiError('conflict', { message: CONFLICTS[why] });
+
+/** Throws `conflict` for too many new pipelines, too many stages in one of them, or in all with the `present` ones of the account. */
+export function refuseTooMany(pipelines: readonly NewPipeline[], present = 0): void {
+  if (pipelines.length > MAX_PIPELINES) throw pipelineConflict('tooManyPipelines');
+  if (pipelines.some(({ stages }) => stages.length > MAX_STAGES)) throw pipelineConflict('tooManyStages');
+  const added = pipelines.reduce((sum, { stages }) => sum + stages.length, 0);
+  if (present + added > MAX_STAGES_OF_ACCOUNT) throw pipelineConflict('tooManyStagesOfAccount');
+}

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Pipeline } from './pipeline.entity';
-import { Stage } from './stage.entity';
+import { Pipeline, Stage } from './pipeline.entity';
 import { AccountPipelinesController } from './account-pipelines.controller';
 import { PipelinesController } from './pipelines.controller';
 import { PipelinesService } from './pipelines.service';
-import { StageKinds } from './stage-kinds';
-import { StageReferences } from './stage-references';
+import { StageReferences, StageKinds } from './stage-references';
 import { StagesService } from './stages.service';
 
 @Module({

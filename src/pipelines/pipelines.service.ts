@@ -5,15 +5,22 @@ import { MAX_PIPELINES } from '../contract/limits';
 import type { OwnerPipelineView } from '../contract/pipeline';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
-import { deleteStages, lockPipeline } from './pipeline-edit.queries';
-import { pipelineConflict, refuseTooMany } from './pipeline-conflict';
-import { hasEntryStage, stageProblems } from './pipeline-rules';
-import { countStagesOfAccount, findPipeline, ownerPipelinesText, pipelinesText } from './pipeline.queries';
+import { hasEntryStage, stageProblems, pipelineConflict, refuseTooMany } from './pipeline-rules';
+import {
+  countStagesOfAccount,
+  findPipeline,
+  ownerPipelinesText,
+  pipelinesText,
+  deleteStages,
+  lockPipeline,
+} from './pipeline.queries';
 import { addPipeline, type NewPipeline } from './new-pipeline';
-import { Pipeline } from './pipeline.entity';
-import { expectActiveRota, setRota } from './rota';
+import { Pipeline, Stage } from './pipeline.entity';
 import { StageReferences } from './stage-references';
-import { Stage } from './stage.entity';
+import { shareActive } from '../accounts/members/members.queries';
+import type { Transaction } from '../database/transaction';
+import { endRota, insertTurn, keepMembers, listTurns, lockRota, startRota } from './rota.queries';
+import { turnsOfNew } from './turns';
 
 /** Changes of a pipeline; absent fields stay. */
 interface PipelineChanges {
@@ -104,3 +111,34 @@ export class PipelinesService {
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Keeps the members of a rota active until the commit. Throws 422 for one who is no active member. */
+async function expectActiveRota(tx: Transaction, accountId: string, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length === 0) return;
+  const active = await tx.send(shareActive(accountId, memberIds));
+  if (active.length < memberIds.length) throw ApiError.invalid([{ field: 'rota', message: NO_ACTIVE_MEMBER }]);
+}
+
+/**
+ * Sets who is in the rota of a pipeline; those who stay keep their turns. A rota that has had nobody begins anew. Requires the locks of
+ * the pipeline and the members.
+ */
+async function setRota(
+  tx: Transaction,
+  accountId: string,
+  pipelineId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  if (memberIds.length === 0) {
+    await tx.send(endRota(accountId, pipelineId));
+    return;
+  }
+  const [, current] = await tx.send([lockRota(accountId, pipelineId), listTurns(accountId, pipelineId)]);
+  await tx.send([
+    current.length === 0 ? startRota(accountId, pipelineId) : undefined,
+    keepMembers(accountId, pipelineId, memberIds),
+    turnsOfNew(memberIds, current).map((turn) => insertTurn(accountId, pipelineId, turn)),
+  ]);
+}
+
+const NO_ACTIVE_MEMBER = 'tem quem não é uma pessoa ativa da equipe';

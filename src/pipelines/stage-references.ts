@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query, Sendable } from '../database/query';
 import type { Transaction } from '../database/transaction';
-import { pipelineConflict } from './pipeline-conflict';
+import { pipelineConflict } from './pipeline-rules';
 
 export interface StageReference {
   /** Whether other stages or data refer to one of these; then none is deleted. */
@@ -24,5 +24,23 @@ export class StageReferences {
     const held = await tx.send(this.registered.map(({ isHeld }) => isHeld(accountId, stageIds)));
     if (held.includes(true)) throw pipelineConflict('isTarget');
     return this.registered.map(({ release }) => release(accountId, stageIds));
+  }
+}
+
+type Listener = (accountId: string, stageId: string) => void;
+
+/** Tells folders further right that a stage has become one for won, lost or open deals. */
+@Injectable()
+export class StageKinds {
+  private readonly listeners: Listener[] = [];
+
+  /** The listener must not throw. */
+  onChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Call it after the commit. */
+  tellChange(accountId: string, stageId: string): void {
+    for (const listener of this.listeners) listener(accountId, stageId);
   }
 }

@@ -5,14 +5,18 @@ import { MAX_STAGES, MAX_STAGES_OF_ACCOUNT } from '../contract/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { Transaction } from '../database/transaction';
-import { pipelineConflict } from './pipeline-conflict';
-import { deleteStages, type LockedPipeline, lockPipeline, lockStage, renumberStages } from './pipeline-edit.queries';
-import { countStagesOfAccount } from './pipeline.queries';
-import { flagProblems } from './pipeline-rules';
+import {
+  countStagesOfAccount,
+  deleteStages,
+  type LockedPipeline,
+  lockPipeline,
+  lockStage,
+  renumberStages,
+} from './pipeline.queries';
+import { flagProblems, pipelineConflict } from './pipeline-rules';
 import { type NewStage, newStageOf } from './new-pipeline';
-import { StageKinds } from './stage-kinds';
-import { StageReferences } from './stage-references';
-import { Stage } from './stage.entity';
+import { StageReferences, StageKinds } from './stage-references';
+import { Stage } from './pipeline.entity';
 
 /** Changes of a stage; absent fields stay, a `value` of null removes the value. */
 export type StageChanges = Partial<Omit<NewStage, 'value'>> & { readonly value?: number | null };

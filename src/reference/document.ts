@@ -1,8 +1,7 @@
-import { PrometheusGuard } from '../auth/access/prometheus.guard';
-import { OperatorGuard } from '../auth/access/operator.guard';
+import { OperatorGuard, PrometheusGuard } from '../auth/access/operator.guard';
 import { OwnPageGuard } from '../auth/access/own-page';
 import { AccountGuard } from '../auth/access/account.guard';
-import { ApiKeyGuard } from '../auth/access/api-key.guard';
+import { ApiKeyGuard } from '../auth/access/access.guard';
 import { type ErrorCode, ERRORS, REFUSAL } from '../contract/error';
 import { MAX_HEAVY_CALLS } from '../contract/limits';
 import type { RouteAnswer, Rule } from '../contract/document/route-text';

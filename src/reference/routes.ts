@@ -1,6 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import { PERMISSION } from '../auth/access/access.guard';
-import { rightOf } from '../auth/access/right';
+import { rightOf } from '../auth/access/account.guard';
 import { METADATA, routeArguments } from '../common/input/route-input';
 import { type RouteText, TAGGED, textOf } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';

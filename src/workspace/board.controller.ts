@@ -2,7 +2,7 @@ import { Param, Query } from '@nestjs/common';
 import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, responsibleOf } from '../auth/access/account-caller';
-import { Heavy } from '../auth/access/heavy.interceptor';
+import { Heavy } from '../auth/access/heavy-calls';
 import { IdPipe } from '../common/input/id.pipe';
 import { BoardService, BoardQuery } from './board.service';
 import { BOARD } from '../contract/board';

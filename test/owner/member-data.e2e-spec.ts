@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../src/contract/audit';
 import type { OwnerLead } from '../../src/contract/lead';
 import type { MemberView } from '../../src/contract/members/member';
 import type { MemberExport } from '../../src/contract/members/member-export';
-import { SignInRequestsService } from '../../src/auth/sessions/sign-in-requests.service';
+import { SignInRequestsService } from '../../src/auth/sessions/sign-in-requests.job';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { everythingOf, leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../src/contract/durations';
 import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
-import { LISTED } from '../../src/auth/sessions/sign-in-requests.queries';
+import { LISTED } from '../../src/auth/sessions/sign-in.queries';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import { appForAllTests, appStarter, startApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';

@@ -34,3 +34,25 @@ export class Member {
   @Column({ type: 'timestamptz', name: 'last_seen_at', precision: 3, nullable: true })
   lastSeenAt!: Date | null;
 }
+
+/** What leads show of a member. It stays when the member leaves; null once the member was anonymised. */
+@Entity('member_names')
+export class StoredMemberName {
+  @PrimaryColumn('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text', { nullable: true })
+  name!: string | null;
+}
+
+/** Leads of a former member that a job gives to another one, or to nobody. */
+@Entity('hand_overs')
+export class HandOver {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'from_member_id' }) fromMemberId!: string;
+  @Column('uuid', { name: 'to_member_id', nullable: true }) toMemberId!: string | null;
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
+}

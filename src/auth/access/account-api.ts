@@ -1,10 +1,8 @@
 import * as nest from '@nestjs/common';
 import { METADATA, ParametersGuard } from '../../common/input/route-input';
 import type { Right } from '../../contract/members/roles';
-import { AccountGuard } from './account.guard';
+import { AccountGuard, RIGHT, rightOf } from './account.guard';
 import { OperatorGuard } from './operator.guard';
-import { RIGHT, rightOf } from './right';
-
 const BASE_PATH = 'admin/v1';
 
 export const OperatorApi = (path: string) =>

@@ -13,9 +13,13 @@ import { UNATTENDED_HEADER } from '../../contract/event';
 import { type Right, rightsOf } from '../../contract/members/roles';
 import { actorOf, type AccountCaller, type AccountRequest, callOf } from './account-caller';
 import { foreignPage, isChange, senderOf } from './own-page';
-import { rightOf } from './right';
 import { credentialOf } from './session-cookie';
 import { type Call, StrangerLimits } from './stranger-limits';
+
+export const RIGHT = 'right';
+
+/** The right that a handler of an account route needs; undefined for other handlers. */
+export const rightOf = (handler: object): Right | undefined => Reflect.getMetadata(RIGHT, handler) as Right | undefined;
 
 export const ACCOUNT_HEADER = 'X-Account-Id';
 /** Account that the caller expects the session to have. */

@@ -1,7 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import {
+  Injectable,
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { MAX_HEAVY_CALLS } from '../../contract/limits';
 import { ApiError } from '../../common/api-error';
+import type { Response } from 'express';
+import { finalize, type Observable } from 'rxjs';
+import { leavingOf } from '../../common/http/caller-left';
+import { type AccountRequest, memberUnderOwner } from './account-caller';
 
 const TURN_PATIENCE_MS = 10_000;
 /** Seconds; a hint, because other calls may come first. */
@@ -100,3 +111,30 @@ const BUSY =
   'A conta já tem duas chamadas pesadas em andamento (exportação, importação, quadro ou números). Espere que terminem e tente de novo.';
 const OWN_BUSY =
   'Você já tem uma chamada pesada em andamento (exportação, importação, quadro ou números). Espere que termine e tente de novo.';
+
+/** Holds a heavy call's turn until its work and its answer have ended. */
+@Injectable()
+export class HeavyInterceptor implements NestInterceptor {
+  constructor(private readonly calls: HeavyCalls) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<AccountRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const { account, member } = request.accountCaller;
+    const holder = memberUnderOwner(member);
+    const hasToWait = this.calls.isBusy(account.id, holder);
+    const end = await this.calls.begin(account.id, holder, leavingOf(response));
+    const endAfterAnswer = (): void => void (response.closed ? end() : response.once('close', end));
+    try {
+      // Access may have been revoked during the wait.
+      if (hasToWait) await request.checkAgain?.();
+    } catch (error) {
+      endAfterAnswer();
+      throw error;
+    }
+    return next.handle().pipe(finalize(endAfterAnswer));
+  }
+}
+
+/** Marks a route that reads or writes a lot: two calls per account run at once, others wait, then get 429 `heavy`. */
+export const Heavy = () => applyDecorators(UseInterceptors(HeavyInterceptor));

@@ -35,3 +35,16 @@ export class OperatorGuard implements CanActivate {
     throw new ApiError('forbidden', { message: 'Só o operador do serviço pode usar esta rota, com o token dele.' });
   }
 }
+
+/** `/metrics` needs `METRICS_TOKEN`, or the operator's token. */
+@Injectable()
+export class PrometheusGuard implements CanActivate {
+  constructor(
+    private readonly operator: OperatorGuard,
+    private readonly strangers: StrangerLimits,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    return this.strangers.mayReadMetrics(callOf(context)) || this.operator.canActivate(context);
+  }
+}

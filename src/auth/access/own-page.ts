@@ -9,6 +9,8 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { ApiError } from '../../common/api-error';
 import { Config } from '../../config/config';
+import { callOf } from './account-caller';
+import { StrangerLimits } from './stranger-limits';
 
 /**
  * Sender of a request: our page, a foreign page, or unknown (clients other than browsers). Reads headers that browsers set and scripts
@@ -54,5 +56,16 @@ export class JsonTypeInterceptor implements NestInterceptor {
     const { 'content-type': type } = context.switchToHttp().getRequest<Request>().headers;
     if (type) return next.handle();
     throw new ApiError('invalid_json', { message: 'O corpo deve ser enviado como Content-Type: application/json.' });
+  }
+}
+
+/** Limits guesses at sign-in tokens: a call counts until its token is accepted, so only refused calls remain counted. */
+@Injectable()
+export class RefusedLinksLimitGuard implements CanActivate {
+  constructor(private readonly strangers: StrangerLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.strangers.presumeRefused(callOf(context));
+    return true;
   }
 }

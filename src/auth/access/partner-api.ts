@@ -1,9 +1,7 @@
 import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import { BASE_PATH } from '../../contract/base-path';
-import { AccessGuard } from './access.guard';
-import { ApiKeyGuard } from './api-key.guard';
-import { CallLimitGuard } from './call-limit.guard';
-import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from './key-limits.guard';
+import { AccessGuard, ApiKeyGuard } from './access.guard';
+import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard, CallLimitGuard } from './key-limits.guard';
 import { ParametersGuard } from '../../common/input/route-input';
 
 /** Controller of the partner API, with its guards in the order of docs/decisions.md, "Order of checks". */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Permission } from '../../contract/key';
+import type { Permission, KeyRefusal } from '../../contract/key';
 
 /** Key of a partner's server. Only its SHA-256 and last four characters are stored. */
 @Entity('api_keys')
@@ -35,4 +35,20 @@ export class ApiKey {
   /** Moment at which a replaced key expires; until then it is active. */
   @Column({ type: 'timestamptz', name: 'ends_at', precision: 3, nullable: true })
   endsAt!: Date | null;
+}
+
+/** Last use of a key; a table of its own, so that requests do not write the key's row. */
+@Entity('api_key_uses')
+export class ApiKeyUse {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'key_id' }) keyId!: string;
+  @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3 }) lastUsedAt!: Date;
+}
+
+/** Recent refusals of a key, newest first; never any content of the requests. */
+@Entity('key_refusals')
+export class KeyRefusals {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'key_id' }) keyId!: string;
+  @Column('jsonb') refusals!: readonly KeyRefusal[];
 }

@@ -1,5 +1,5 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
-import { apiKeyView } from './api-key.view';
+import { apiKeyView } from './api-keys.queries';
 import { ApiKeysService } from './api-keys.service';
 import { IsText, Trimmed, IsWhole, IsList, InputObject } from '../../common/input/fields';
 import { IdPipe } from '../../common/input/id.pipe';

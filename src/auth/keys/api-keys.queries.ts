@@ -3,6 +3,8 @@ import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } fro
 import { Account } from '../../accounts/account.entity';
 import { ApiKey } from './api-key.entity';
 import { type Caller, CALLING } from './caller';
+import type { ApiKeyView, KeyRefusal } from '../../contract/key';
+import { MAX_KEY_REFUSALS } from '../../contract/limits';
 
 /**
  * Runs uncached, so that a revocation or a change of plan applies to the next request on every instance. Needs no account id: only
@@ -77,3 +79,39 @@ export const endKey = (accountId: string, id: string, hours: number) =>
 const RENAME_KEY = prepared('rename_key', `update api_keys set name = $3 where account_id = $1 and id = $2`);
 
 export const renameKey = (accountId: string, id: string, name: string) => write(RENAME_KEY, [accountId, id, name]);
+
+/** Key as its owner sees it; `last_used_at` is exact to the minute. */
+export const apiKeyView = (key: ListedKey): ApiKeyView => ({
+  id: key.id,
+  name: key.name,
+  permissions: key.permissions,
+  hint: key.hint,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  ends_at: key.revokedAt ? null : (key.endsAt?.toISOString() ?? null),
+});
+
+const ADD_REFUSALS = prepared(
+  'add_key_refusals',
+  `insert into key_refusals (account_id, key_id, refusals) values ($1, $2, $3)
+   on conflict (account_id, key_id) do update
+   set refusals = jsonb_path_query_array(excluded.refusals || key_refusals.refusals, '$[0 to ${MAX_KEY_REFUSALS - 1}]')`,
+);
+
+/** Adds refusals, newest first; the oldest ones are dropped. */
+export const addKeyRefusals = (accountId: string, keyId: string, refusals: readonly KeyRefusal[]) =>
+  write(ADD_REFUSALS, [accountId, keyId, JSON.stringify(refusals)]);
+
+const FIND_REFUSALS = prepared(
+  'find_key_refusals',
+  `select (select r.refusals from key_refusals r where r.account_id = $1 and r.key_id = k.id) as refusals
+   from api_keys k where k.account_id = $1 and k.id = $2`,
+);
+
+/** Refusals of a key, newest first; undefined for a key that the account lacks. */
+export const findKeyRefusals = (accountId: string, keyId: string) =>
+  map(
+    readRow<{ refusals: readonly KeyRefusal[] | null }>(FIND_REFUSALS, [accountId, keyId]),
+    (row) => row && (row.refusals ?? []),
+  );

@@ -13,8 +13,15 @@ import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
-import { endKey, findKey, type ListedKey, listKeys, renameKey, settleEndedKeys } from './api-keys.queries';
-import { findKeyRefusals } from './key-refusals.queries';
+import {
+  endKey,
+  findKey,
+  type ListedKey,
+  listKeys,
+  renameKey,
+  settleEndedKeys,
+  findKeyRefusals,
+} from './api-keys.queries';
 
 /** New key; its secret is shown only once. */
 interface NewKey {

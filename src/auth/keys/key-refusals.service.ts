@@ -8,7 +8,7 @@ import type { KeyRefusal } from '../../contract/key';
 import { MAX_KEY_REFUSALS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import type { PartnerRequest } from './caller';
-import { addKeyRefusals } from './key-refusals.queries';
+import { addKeyRefusals } from './api-keys.queries';
 
 /** Milliseconds after which refusals are written, in one write per key. */
 const WRITE_AFTER_MS = 5_000;

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHmac } from 'node:crypto';
 import { base62, fromBase62 } from '../../common/base62';
+import type { Config } from '../../config/config';
+import { secretHash } from '../keys/api-key';
 
 /** Purpose of a token: a session, or a sign-in link that begins one. */
 export type TokenKind = 'session' | 'link';
@@ -27,3 +29,22 @@ export function accountOfToken(kind: TokenKind, token: string): string | undefin
   const hex = account.toString(16).padStart(32, '0');
   return hex.length === 32 ? hex.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : undefined;
 }
+
+/** Derives a link's token from its id and an unstored key, so that neither the outbox nor a database copy can open a session. */
+export const linkToken = ({ operatorToken }: Config, accountId: string, linkId: string): string =>
+  tokenMadeWith(operatorToken, accountId, linkId);
+
+/** Token of the link with this hash, made with either operator token by any instance, also of release 1.2.0; undefined when neither fits. */
+export function keptLinkToken(config: Config, accountId: string, linkId: string, hash: Buffer): string | undefined {
+  const tokens = [config.operatorToken, config.secondOperatorToken].flatMap((key) => {
+    const token = tokenMadeWith(key, accountId, linkId);
+    return [token, token.replace('_', '_member_')];
+  });
+  return tokens.find((token) => secretHash(token).equals(hash));
+}
+
+const tokenMadeWith = (operatorToken: string | undefined, accountId: string, linkId: string): string =>
+  newAccountToken('link', accountId, createHmac('sha256', `sign-in:${operatorToken}`).update(linkId).digest());
+
+/** URL that uses a link's token; browsers do not send the part after the #. */
+export const linkUrl = ({ publicUrl }: Config, token: string): string => `${publicUrl}/console#link=${token}`;

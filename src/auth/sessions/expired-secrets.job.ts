@@ -1,10 +1,8 @@
 import { type EntityManager, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
 import { Job } from '../../common/process/jobs';
 import { JobDatabase } from '../../database/database';
-import { Session } from './session.entity';
+import { Session, SignInLink, SignInRequest } from './session.entity';
 import { idleSince } from './sessions.service';
-import { SignInLink } from './sign-in-link.entity';
-import { SignInRequest } from './sign-in-request.entity';
 import { WINDOW_MS } from './sign-in-requests.job';
 import { HOUR_MS } from '../../contract/durations';
 

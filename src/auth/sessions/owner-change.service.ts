@@ -12,7 +12,7 @@ import { Database } from '../../database/database';
 import { ApiKey } from '../keys/api-key.entity';
 import { settleEndedKeys } from '../keys/api-keys.queries';
 import { endOtherSessions } from './sessions.queries';
-import { SignInLink } from './sign-in-link.entity';
+import { SignInLink } from './session.entity';
 
 /** Section 5, point 5: a change of owner revokes all keys. */
 @Injectable()

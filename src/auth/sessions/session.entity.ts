@@ -35,3 +35,39 @@ export class Session {
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3 })
   lastUsedAt!: Date;
 }
+
+@Entity('sign_in_links')
+export class SignInLink {
+  @PrimaryColumn('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** Null in rows of releases before 1.2.0, which open nothing. */
+  @Column('uuid', { name: 'member_id', nullable: true })
+  memberId!: string;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash!: Buffer;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
+  expiresAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'used_at', precision: 3, nullable: true })
+  usedAt!: Date | null;
+}
+
+/** Request for a sign-in link. After its mails are made, only hashes of network and address remain. */
+@Entity('sign_in_requests')
+export class SignInRequest {
+  @PrimaryColumn('uuid') id!: string;
+  @Column({ type: 'timestamptz', name: 'requested_at', precision: 3 }) requestedAt!: Date;
+  @Column('text', { name: 'email_key', nullable: true }) emailKey!: string | null;
+  @Column('text', { nullable: true }) network!: string | null;
+  @Column('bytea', { name: 'email_hash', nullable: true }) emailHash!: Buffer | null;
+  @Column('bytea', { name: 'network_hash', nullable: true }) networkHash!: Buffer | null;
+}

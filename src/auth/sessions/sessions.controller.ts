@@ -2,7 +2,7 @@ import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { type NewSession, SESSION, type SessionView } from '../../contract/session';
 import { type OwnAccount, OWN_ACCOUNT } from '../../contract/account';
-import { sessionView } from './session.view';
+import { sessionView } from './sessions.queries';
 import { SessionsService } from './sessions.service';
 import type { Account } from '../../accounts/account.entity';
 import { mapNames } from '../../accounts/members/members.queries';

@@ -3,6 +3,8 @@ import type { Role } from '../../contract/members/roles';
 import { selection } from '../../database/columns';
 import { map, prepared, readRow, readRows, write, writeRow, writeRows, publishing } from '../../database/query';
 import { Session } from './session.entity';
+import { REMOVED_MEMBER } from '../../contract/members/member';
+import type { SessionView } from '../../contract/session';
 
 /** The member of a session. */
 export interface SessionMember {
@@ -124,3 +126,19 @@ export const endOtherSessions = (accountId: string, kept: string | null, memberI
 const END_LINKS = prepared('end_sign_in_links', `delete from sign_in_links where account_id = $1 and member_id = $2`);
 
 export const endLinks = (accountId: string, memberId: string) => write(END_LINKS, [accountId, memberId]);
+
+/** Session as members see it; `current` marks the caller's session. */
+export const sessionView = (
+  session: ListedSession,
+  currentId: string | undefined,
+  names: ReadonlyMap<string, string>,
+): SessionView => ({
+  id: session.id,
+  member: { id: session.memberId, name: names.get(session.memberId) ?? REMOVED_MEMBER },
+  device: session.device,
+  remembered: session.remembered,
+  created_at: session.createdAt.toISOString(),
+  last_used_at: session.lastUsedAt.toISOString(),
+  expires_at: session.expiresAt.toISOString(),
+  current: session.id === currentId,
+});

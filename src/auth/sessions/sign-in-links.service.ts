@@ -13,13 +13,12 @@ import { LINK_MINUTES } from '../../contract/limits';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { accountOfToken } from './account-token';
+import { accountOfToken, linkToken } from './account-token';
 import { deviceOf } from './device';
 import { secretHash } from '../keys/api-key';
 import { addSession, beginOwnerSession, type BegunSession } from './sessions.service';
-import { SignInLink } from './sign-in-link.entity';
-import { findLink, type OpenLink, useLink } from './sign-in-links.queries';
-import { linkToken } from './sign-in-token';
+import { SignInLink } from './session.entity';
+import { findLink, type OpenLink, useLink } from './sign-in.queries';
 import { TokenLookUps } from '../access/token-look-ups';
 import { missing } from '../../common/api-error';
 

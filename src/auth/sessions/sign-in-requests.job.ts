@@ -10,12 +10,31 @@ import { Job } from '../../common/process/jobs';
 import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../../contract/limits';
 import { describeError, log } from '../../common/process/log';
 import { Config } from '../../config/config';
-import { JobDatabase } from '../../database/database';
+import { JobDatabase, Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { SignInRequest } from './sign-in-request.entity';
+import { SignInRequest } from './session.entity';
 import { SignInLinksService } from './sign-in-links.service';
-import { claimRequest, countMailed, listOpenRequests, type OpenRequest } from './sign-in-requests.queries';
+import { claimRequest, countMailed, listOpenRequests, type OpenRequest, addRequest } from './sign-in.queries';
 import { HOUR_MS } from '../../contract/durations';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { comparisonKey } from '../../common/text';
+
+/**
+ * Requests for sign-in links. A request is one insert, before the address is looked up, so it takes the same time for every address. A
+ * job does the rest.
+ */
+@Injectable()
+export class SignInRequestsService {
+  constructor(private readonly database: Database) {}
+
+  /** Stores the request. After this returns, its mails will be sent even if this process ends. */
+  async accept(email: string, network: string): Promise<void> {
+    await this.database.write(
+      addRequest({ id: uuidv7(), requestedAt: new Date(), emailKey: comparisonKey(email), network }),
+    );
+  }
+}
 
 /** Milliseconds for which a request counts. */
 export const WINDOW_MS = HOUR_MS;

@@ -1,8 +1,6 @@
 import { Config } from '../../config/config';
-import { accountOfToken } from './account-token';
+import { accountOfToken, keptLinkToken, linkToken, linkUrl } from './account-token';
 import { secretHash } from '../keys/api-key';
-import { keptLinkToken, linkToken, linkUrl } from './sign-in-token';
-
 const ACCOUNT = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const LINK = '0190a1b2-0000-7000-8000-000000000001';
 const [OLD, NEW] = ['old-operator-token-0123456789abcdef0123', 'new-operator-token-0123456789abcdef0123'];

@@ -3,12 +3,11 @@ import type { Request, Response } from 'express';
 import { type LinkLook, type NewSession, LINK_LOOK, NEW_SESSION } from '../../contract/session';
 import { type Received, RECEIVED } from '../../contract/submission';
 import { SignInLinksService } from './sign-in-links.service';
-import { SignInRequestsService } from './sign-in-requests.service';
+import { SignInRequestsService } from './sign-in-requests.job';
 import { ApiError } from '../../common/api-error';
 import { IsEmailAddress, IsString, IsTrueOrFalse, Optional, Trimmed, InputObject } from '../../common/input/fields';
 import { Config } from '../../config/config';
-import { RefusedLinksLimitGuard } from '../access/refused-links-limit.guard';
-import { JsonTypeInterceptor, OwnPageGuard } from '../access/own-page';
+import { JsonTypeInterceptor, OwnPageGuard, RefusedLinksLimitGuard } from '../access/own-page';
 import { setSessionCookie } from '../access/session-cookie';
 import { IDS, NOW } from '../../contract/document/examples';
 import {

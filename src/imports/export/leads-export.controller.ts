@@ -8,7 +8,7 @@ import {
   CurrentAccountCaller,
   responsibleOf,
 } from '../../auth/access/account-caller';
-import { Heavy } from '../../auth/access/heavy.interceptor';
+import { Heavy } from '../../auth/access/heavy-calls';
 import { streamAnswer } from '../../auth/access/stream-answer';
 import { SearchFilters, refuseInvertedDays } from '../../leads/reading/account-leads.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';

@@ -1,6 +1,6 @@
 import { isId } from '../../common/input/id.pipe';
 import type { FieldError } from '../../contract/error';
-import type { PipelineWithStages } from '../../pipelines/pipeline.view';
+import type { PipelineWithStages } from '../../pipelines/pipeline.queries';
 import { plainText } from '../cells/texts';
 import type { MemberName } from '../../contract/members/member';
 import { comparisonKey } from '../../common/text';

@@ -3,7 +3,7 @@ import { type Batches, Job, roundRobin, runsOf, ROWS_CHANGED, scanRows } from '.
 import { NO_ID } from '../../common/input/id.pipe';
 import { MINUTE_MS } from '../../contract/durations';
 import { JobDatabase } from '../../database/database';
-import { StageKinds } from '../../pipelines/stage-kinds';
+import { StageKinds } from '../../pipelines/stage-references';
 import { listOutdatedIn, lockLeads, settleClosings, scanLeads } from './ended-deals.queries';
 
 /** Reads all leads and ends or reopens their deals, because changes of stages are forgotten at a stop or a kill. */

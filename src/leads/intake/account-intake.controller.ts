@@ -6,7 +6,7 @@ import { EditLeadService } from './edit-lead.service';
 import { EnterLeadService } from './enter-lead.service';
 import { AccountApi, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Heavy } from '../../auth/access/heavy.interceptor';
+import { Heavy } from '../../auth/access/heavy-calls';
 import { AccountLeadDto, enteredLead } from './enter-lead.dto';
 import { IDS, NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';

@@ -10,7 +10,7 @@ import { parsePhone, type Phone } from '../record/phone';
 import { IsPhone } from '../intake/lead.dto';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Heavy } from '../../auth/access/heavy.interceptor';
+import { Heavy } from '../../auth/access/heavy-calls';
 import { streamAnswer } from '../../auth/access/stream-answer';
 import { rolesWith } from '../../contract/members/roles';
 import {
