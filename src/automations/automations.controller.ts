@@ -1,6 +1,5 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
 import { AutomationDto } from './automation.dto';
-import { automationView } from './automation.view';
 import { AutomationsService } from './automations.service';
 import { IdPipe } from '../common/input/id.pipe';
 import { AccountApi, Delete, Get, Post } from '../auth/access/account-api';
@@ -11,6 +10,7 @@ import { MAX_AUTOMATIONS } from '../contract/limits';
 import { NOTHING, one, page, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { JsonBody } from '../common/input/route-input';
 import { PageQuery } from '../common/input/paging';
+import type { Automation } from './automation.entity';
 
 const AUTOMATION_EXAMPLE: AutomationView = {
   id: IDS.automation,
@@ -69,3 +69,15 @@ export class AutomationsController {
     await this.automations.remove(account.id, id);
   }
 }
+
+const automationView = (automation: Automation): AutomationView => ({
+  id: automation.id,
+  stage_id: automation.stageId,
+  idle_days: automation.idleDays,
+  action: {
+    type: automation.action,
+    ...(automation.tag !== null && { tag: automation.tag }),
+    ...(automation.targetStageId !== null && { stage_id: automation.targetStageId }),
+  },
+  created_at: automation.createdAt.toISOString(),
+});

@@ -9,8 +9,7 @@ import { StageReferences } from '../pipelines/stage-references';
 import { AutomationsJob } from './automations.job';
 import { AutomationsController } from './automations.controller';
 import { AutomationsService } from './automations.service';
-import { RUNS_OF_DEALS } from './personal-runs';
-import { RULES_OF_STAGES } from './rules-of-stages';
+import { RUNS_OF_DEALS, RULES_OF_STAGES } from './automations.queries';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AutomationRun, Automation]), PeopleModule, PipelinesModule],

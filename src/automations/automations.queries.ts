@@ -1,8 +1,13 @@
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { selection } from '../database/columns';
-import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
+import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow, write } from '../database/query';
 import { holdPipelineOfStage } from '../pipelines/pipeline.queries';
 import { Automation } from './automation.entity';
+import { NO_ID } from '../common/input/id.pipe';
+import { listInParts, positionValue } from '../database/list-in-parts';
+import { CONVERSATION_ID, type PersonalTrace } from '../leads/people/personal-traces';
+import { leadsOf, timestamp } from '../leads/record/lead.view';
+import type { StageReference } from '../pipelines/stage-references';
 
 const LIST_OF_STAGE = prepared(
   'list_automations_of_stage',
@@ -140,3 +145,47 @@ export function claimStay(rule: DueRule, dealId: string, since: Date, now: Date)
     action === 'move' ? writeRow(CLAIM_STAY_TO_MOVE, [...values, targetStageId]) : writeRow(CLAIM_STAY, values);
   return map(claim, (claimed) => claimed !== undefined);
 }
+
+const POSITION = [
+  positionValue(1, 'timestamptz'),
+  positionValue(2, 'uuid'),
+  positionValue(3, 'uuid'),
+  positionValue(4, 'timestamptz'),
+].join(', ');
+
+/** Runs for a person's deals. After the leads are erased, runs identify no person. */
+export const RUNS_OF_DEALS: PersonalTrace = {
+  field: 'automation_runs',
+  exported: listInParts({
+    rows: `select r.* from automation_runs r
+           where r.account_id = $1
+             and r.deal_id = any(array(select d.id from ${leadsOf(CONVERSATION_ID)} l
+                                       join deals d on d.account_id = $1 and d.lead_id = l.id))
+             and (r.ran_at, r.automation_id, r.deal_id, r.entered_stage_at) > (${POSITION})
+           order by r.ran_at, r.automation_id, r.deal_id, r.entered_stage_at`,
+    position: 'w.ran_at, w.automation_id, w.deal_id, w.entered_stage_at',
+    json: `json_build_object(
+      'automation_id', w.automation_id, 'deal_id', w.deal_id,
+      'entered_stage_at', ${timestamp('w.entered_stage_at')}, 'ran_at', ${timestamp('w.ran_at')})`,
+    start: ['-infinity', NO_ID, NO_ID, '-infinity'],
+  }),
+};
+
+const IS_TARGET = prepared(
+  'is_target_of_automation',
+  `select exists (select 1 from automations where account_id = $1 and target_stage_id = any($2::uuid[])
+                  and stage_id <> all($2::uuid[])) as "isTarget"`,
+);
+const DELETE_AUTOMATIONS = prepared(
+  'delete_automations_of_stages',
+  `with named as materialized (
+     select account_id, id from automations where account_id = $1 and stage_id = any($2::uuid[]) order by id for update)
+   delete from automations a using named n where n.account_id = $1 and a.account_id = $1 and a.id = n.id`,
+);
+
+/** A stage cannot be deleted while a rule of another stage moves deals into it. Its own rules are deleted with it. */
+export const RULES_OF_STAGES: StageReference = {
+  isHeld: (accountId, stageIds) =>
+    map(readRow<{ isTarget: boolean }>(IS_TARGET, [accountId, stageIds]), (row) => row?.isTarget ?? false),
+  release: (accountId, stageIds) => write(DELETE_AUTOMATIONS, [accountId, stageIds], 'automation'),
+};

@@ -2,7 +2,7 @@ import { isSeen, viewerId } from '../accounts/actor';
 import type { EventKind } from '../contract/event';
 import { map, planned, readRows } from '../database/query';
 import type { MemberReader } from '../notices/notification-reader';
-import { isShown } from '../notices/notification-row';
+import { isShown } from '../notices/notifications.queries';
 
 /** Ids of changed rows, by kind. */
 export type IdsOfKinds = Readonly<Record<EventKind, readonly string[]>>;

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountMetricsController } from './account-metrics.controller';
-import { BreakdownRowsService } from './breakdown-rows.service';
 import { MetricsController } from './metrics.controller';
-import { MetricsService } from './metrics.service';
+import { MetricsService, BreakdownRowsService } from './metrics.service';
 
 @Module({
   controllers: [MetricsController, AccountMetricsController],

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Metrics, Period, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
+import type {
+  Metrics,
+  Period,
+  MetricsBreakdown,
+  OriginOutcome,
+  BreakdownRow,
+  BrokenDownBy,
+  MetricsRows,
+} from '../contract/metrics';
 import { ApiError, missing } from '../common/api-error';
 import { idOf } from '../common/input/id.pipe';
 import { Database } from '../database/database';
@@ -14,9 +22,11 @@ import {
   findKinds,
   findSnapshot,
   findToday,
+  countCampaigns,
+  countOutcomes,
+  findStageCounts,
 } from './metrics.queries';
 import type { Transaction } from '../database/transaction';
-import { countCampaigns, countOutcomes, findStageCounts } from './breakdown.queries';
 import {
   chooseForm,
   countOwnAttended,
@@ -28,6 +38,8 @@ import {
   type Seller,
 } from './own-figures.queries';
 import { periodOf, periodProblem } from './period';
+import { type Origin, ORIGIN_WORDS } from '../contract/origin';
+import { findBreakdown } from './breakdown-rows.queries';
 
 export interface Measured {
   readonly id: string;
@@ -200,3 +212,46 @@ const byOrigin = (counts: readonly DayCount[]): Metrics['by_origin'] =>
   total(counts, ({ origin }) => origin)
     .map(([origin, leads]) => ({ origin, leads }))
     .sort((a, b) => b.leads - a.leads || (a.origin < b.origin ? -1 : 1));
+
+/** Names of the row of what has no key, and of a stage that is gone. */
+const NO_KEY: Record<BrokenDownBy, string> = {
+  origin: 'Sem lead',
+  campaign: 'Sem campanha',
+  stage: 'Sem negócio',
+  member: 'Sem responsável',
+  loss_reason: 'Sem motivo',
+};
+const GONE = 'Etapa excluída';
+
+/** GET /metrics/breakdown with `by`: what came in a period and what ended in it, by a key. */
+@Injectable()
+export class BreakdownRowsService {
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: MetricsService,
+  ) {}
+
+  /** Throws 422 for a bad period. */
+  rows(
+    { id, planAutoOrigin }: Measured,
+    sellerId: SellerId,
+    by: BrokenDownBy,
+    query: MetricsQuery,
+    leaving: AbortSignal,
+  ): Promise<MetricsRows> {
+    const isHidden = !planAutoOrigin && (by === 'origin' || by === 'campaign');
+    return this.database.snapshot(id, leaving, async (tx) => {
+      const period = await periodAsked(tx, query);
+      const seller = sellerId === null ? null : await tx.send(chooseForm(id, sellerId, period, this.metrics.many));
+      const [, found] = await tx.send([seller ? prepareFor(seller) : undefined, findBreakdown(id, by, period, seller)]);
+      if (!found) throw new Error('a select without from gave no row');
+      const rows = found.rows.map(({ key, name, figures }) => ({ key, name: nameOf(by, key, name), ...figures }));
+      return { period, rows: isHidden ? [] : rows, total: found.total };
+    });
+  }
+}
+
+function nameOf(by: BrokenDownBy, key: BreakdownRow['key'], name: string | null): string {
+  if (key === null) return NO_KEY[by];
+  return by === 'origin' ? ORIGIN_WORDS[key as Origin] : (name ?? GONE);
+}

@@ -1,8 +1,7 @@
 import type { Period, Snapshot, CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
 import { acrossAccounts, map, planned, readRow, type Statement } from '../database/query';
 import { leadsOf } from '../leads/record/lead.view';
-import { CAMPAIGN, topCampaigns } from './breakdown.queries';
-import { type DayCount, IS_CLOSED, IS_SCHEDULED, startsInPeriod } from './metrics.queries';
+import { type DayCount, IS_CLOSED, IS_SCHEDULED, startsInPeriod, CAMPAIGN, topCampaigns } from './metrics.queries';
 
 /**
  * Figures of one seller, $4: contacts whose oldest lead is the seller's, and deals and appointments of the seller's leads. Each statement

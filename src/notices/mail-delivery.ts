@@ -6,10 +6,9 @@ import { keptLinkToken } from '../auth/sessions/account-token';
 import { log } from '../common/process/log';
 import { Config } from '../config/config';
 import { JobDatabase } from '../database/database';
-import { mailFailureOf } from './mail-failure';
-import { mailOf, type TokenOfLink } from './mail-of';
+import { mailFailureOf, maskedAddress } from './mail-failure';
+import { mailOf, type TokenOfLink } from './mail-text';
 import { Mailer } from './mailer';
-import { maskedAddress } from './masked-address';
 import { type ClaimedMail, handOver, holdMail, markFailed, markSent } from './outbox.queries';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
 

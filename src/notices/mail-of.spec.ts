@@ -1,6 +1,6 @@
 import { Config } from '../config/config';
 import type { GivenRole } from '../contract/members/roles';
-import { mailOf } from './mail-of';
+import { mailOf } from './mail-text';
 import type { ClaimedMail } from './outbox.queries';
 
 const CONFIG = Config.from({ PUBLIC_URL: 'https://leads.example' });

@@ -4,8 +4,8 @@ import { createTransport, type SendMailOptions, type SMTPPoolOptions } from 'nod
 import { log } from '../common/process/log';
 import { Config } from '../config/config';
 import type { MailText } from './mail-text';
-import { openSocket } from './smtp-socket';
 import { HOUR_MS, MINUTE_MS } from '../contract/durations';
+import { connect, type Socket } from 'node:net';
 
 /**
  * Longest silence of the server. RFC 5321, 4.5.3.2, asks for at least five minutes for the greeting and each command, three for a block
@@ -115,4 +115,25 @@ function pooled(url: string, tls: { readonly requireTLS: boolean; readonly ignor
 async function* ending(content: Readable, beforeEnd: () => Promise<void>): AsyncGenerator<Buffer> {
   yield* content as AsyncIterable<Buffer>;
   await beforeEnd();
+}
+
+/** Milliseconds in which one address of a host must accept a connection, and all of them together. */
+const ADDRESS_MS = 5_000;
+const CONNECT_MS = 30_000;
+
+/** Connects to a mail server. An address that accepts no connection is given up after seconds, so that the next one follows soon. */
+function openSocket(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS });
+    const giveUp = (): void => {
+      socket.destroy(Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT', hostname: host }));
+    };
+    socket.setTimeout(CONNECT_MS, giveUp);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.setTimeout(0, giveUp);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
 }

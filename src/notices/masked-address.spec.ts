@@ -1,4 +1,4 @@
-import { maskedAddress, maskedText } from './masked-address';
+import { maskedAddress, maskedText } from './mail-failure';
 
 it.each([
   ['maria@example.com', 'm***@e***.com'],

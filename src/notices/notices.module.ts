@@ -3,8 +3,7 @@ import { MailDelivery } from './mail-delivery';
 import { Mailer } from './mailer';
 import { NotificationsController } from './notifications.controller';
 import { NotificationsService } from './notifications.service';
-import { OutboxController } from './outbox.controller';
-import { OutboxService } from './outbox.service';
+import { OutboxController, OutboxService } from './outbox.controller';
 import { OutboxJob } from './outbox.job';
 
 /** Sends the mails of the outbox, and lists the notifications. `accounts/tell-owner` writes both. */

@@ -4,13 +4,6 @@ import { NO_ID } from '../common/input/id.pipe';
 import { LAST_ID, loadPage, type PagedAccount, type PageQuery } from '../common/input/paging';
 import { Database } from '../database/database';
 import { findMissingEntry, type MissingEntry } from '../pipelines/pipeline.queries';
-import {
-  findNewest,
-  markAllReadByMember,
-  MARKED_AT_ONCE,
-  searchUnread,
-  type UnreadPart,
-} from './member-notifications.queries';
 import { type MemberReader, OWNER_READER, type Reader, sees } from './notification-reader';
 import {
   countUnread,
@@ -19,6 +12,11 @@ import {
   listNotifications,
   markNotificationRead,
   markNotificationsRead,
+  findNewest,
+  markAllReadByMember,
+  MARKED_AT_ONCE,
+  searchUnread,
+  type UnreadPart,
 } from './notifications.queries';
 import { missing } from '../common/api-error';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Query, Injectable } from '@nestjs/common';
 import { MAIL_STATES, type MailState, type OutboxMailView, OUTBOX_MAIL } from '../contract/mail';
-import { maskedAddress } from './masked-address';
-import { OutboxService } from './outbox.service';
+import { maskedAddress } from './mail-failure';
 import type { OutboxMail } from '../accounts/outbox-mail.entity';
 import { IsOneOf, Optional } from '../common/input/fields';
 import { IdPipe } from '../common/input/id.pipe';
@@ -11,6 +10,28 @@ import { Config } from '../config/config';
 import { OperatorApi } from '../auth/access/account-api';
 import { IDS, NOW } from '../contract/document/examples';
 import { one, page, ApiOperation, ApiTag } from '../contract/document/route-text';
+import { Database } from '../database/database';
+import { findAccountOfMail, listMails, reviveMail } from './outbox.queries';
+import { missing } from '../common/api-error';
+
+/** Mails of all accounts for the operator; `OutboxJob` sends them. */
+@Injectable()
+export class OutboxService {
+  constructor(private readonly database: Database) {}
+
+  /** Mails in a state, newest first, after this id. */
+  list(state: MailState, count: number, before: string): Promise<OutboxMail[]> {
+    return this.database.read(listMails(state, before, count));
+  }
+
+  /** Retries a mail that was given up. Throws `not_found` for an unknown or sent mail. */
+  async retry(id: string): Promise<OutboxMail> {
+    const found = await this.database.read(findAccountOfMail(id));
+    const mail = found && (await this.database.write(reviveMail(found.accountId, id, new Date())));
+    if (!mail) throw missing('mail');
+    return mail;
+  }
+}
 
 const MAIL_EXAMPLE: OutboxMailView = {
   id: IDS.mail,

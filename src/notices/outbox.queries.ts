@@ -2,9 +2,9 @@ import { OutboxMail } from '../accounts/outbox-mail.entity';
 import type { MailParams } from '../accounts/tell-owner';
 import { MAIL_KINDS, type MailKind, type MailState } from '../contract/mail';
 import { selection } from '../database/columns';
-import type { OfAccount } from '../common/process/jobs';
+import type { OfAccount, TakeOld } from '../common/process/jobs';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
-import { acrossAccounts, prepared, readRow, readRows, write, writeRow } from '../database/query';
+import { acrossAccounts, prepared, readRow, readRows, write, writeRow, map, writeRows } from '../database/query';
 
 const IN_STATE: Readonly<Record<MailState, string>> = {
   dead: 'o.dead_at is not null',
@@ -118,3 +118,15 @@ export const markFailed = (
   deadAt: Date | null,
   error: string,
 ) => write(MARK_FAILED, [accountId, id, attempts, nextAttemptAt, deadAt, error]);
+
+const DELETE_SENT_MAILS = prepared(
+  'delete_sent_mails',
+  `with old as materialized (
+     select account_id, id from outbox where account_id = $1 and sent_at <= $2
+     order by sent_at limit $3 for update skip locked)
+   delete from outbox o using old n where n.account_id = $1 and o.account_id = $1 and o.id between n.id and n.id
+   returning o.id`,
+);
+
+/** Deletes sent mails. Waiting and failed mails stay, because they can still be sent. */
+export const deleteSentMails: TakeOld = (...values) => map(writeRows(DELETE_SENT_MAILS, values), (rows) => rows.length);

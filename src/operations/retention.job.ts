@@ -1,5 +1,5 @@
 import { eachAccount } from '../accounts/search-accounts';
-import { deleteSentMails } from '../notices/old-mails.queries';
+import { deleteSentMails } from '../notices/outbox.queries';
 import { jobActor } from '../accounts/actor';
 import { recordAudit, deleteOldEntries } from '../audit/audit.queries';
 import { type Batches, Job, runsOf, type TakeOld } from '../common/process/jobs';
