@@ -28,13 +28,13 @@ export const accountWithSettings = (account: Account): AccountWithSettings => ({
 
 const FIND_ACCOUNT = prepared('find_account', `select ${selection(Account, 'a')} from accounts a where a.id = $1`);
 
-const known = <T>(account: T | undefined): T => {
+const expectFound = <T>(account: T | undefined): T => {
   if (!account) throw missing('account');
   return account;
 };
 
 /** Throws `not_found`. */
-export const findAccount = (accountId: string) => map(readRow<Account>(FIND_ACCOUNT, [accountId]), known);
+export const findAccount = (accountId: string) => map(readRow<Account>(FIND_ACCOUNT, [accountId]), expectFound);
 
 const LIST_ACCOUNTS = acrossAccounts(
   `select ${selection(Account, 'a')} from accounts a
@@ -61,4 +61,4 @@ export type LockedAccount = Readonly<Pick<Account, (typeof LOCKED)[number]>>;
  * a weaker lock. Throws `not_found`.
  */
 export const lockAccount = (accountId: string) =>
-  map(lockRow<LockedAccount>('account', LOCK_ACCOUNT, [accountId]), known);
+  map(lockRow<LockedAccount>('account', LOCK_ACCOUNT, [accountId]), expectFound);

@@ -185,7 +185,7 @@ const DELETE_AUTOMATIONS = prepared(
 
 /** A stage cannot be deleted while a rule of another stage moves deals into it. Its own rules are deleted with it. */
 export const RULES_OF_STAGES: StageReference = {
-  isHeld: (accountId, stageIds) =>
+  isReferenced: (accountId, stageIds) =>
     map(readRow<{ isTarget: boolean }>(IS_TARGET, [accountId, stageIds]), (row) => row?.isTarget ?? false),
   release: (accountId, stageIds) => write(DELETE_AUTOMATIONS, [accountId, stageIds], 'automation'),
 };

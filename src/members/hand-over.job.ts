@@ -1,4 +1,4 @@
-import { findHandOver, type HandOverPlace, listHandOvers } from '../accounts/members/hand-overs.queries';
+import { findHandOver, type HandOverKey, listHandOvers } from '../accounts/members/hand-overs.queries';
 import { shareActive } from '../accounts/members/members.queries';
 import { findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
@@ -26,23 +26,23 @@ export class HandOverJob {
   run(): Promise<number> {
     return roundRobin(runsOf(this), {
       find: () =>
-        findInPages<HandOverPlace, HandOverPlace>(this.database, {
+        findInPages<HandOverKey, HandOverKey>(this.database, {
           first: { accountId: NO_ID, from: NO_ID },
           list: listHandOvers,
           keyOf: ({ accountId, from }) => `${accountId} ${from}`,
         }),
-      work: (place) => this.finish(place),
+      work: (key) => this.finish(key),
       failure: 'a hand-over failed',
       idsOf: ({ from }) => ({ member_id: from }),
     });
   }
 
-  private async *finish(place: HandOverPlace): Batches {
-    while (await this.runBatch(place)) yield;
+  private async *finish(key: HandOverKey): Batches {
+    while (await this.runBatch(key)) yield;
   }
 
   /** Returns whether there may be more to do now. Leads that are locked are left to the next run. */
-  runBatch({ accountId, from }: HandOverPlace): Promise<boolean> {
+  runBatch({ accountId, from }: HandOverKey): Promise<boolean> {
     return this.database.transaction(accountId, async (tx) => {
       const expected = await tx.send(findHandOver(accountId, from));
       if (!expected) return false;

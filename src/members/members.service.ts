@@ -99,15 +99,15 @@ export class MembersService {
       const acting = await actingMember(tx, account.id, actor, 'members');
       refuseUnlessManaged(acting, { role });
       const emailKey = comparisonKey(email);
-      const known = await tx.send(findMemberByAddress(account.id, emailKey));
-      if (known?.active) throw new ApiError('conflict', { message: IS_MEMBER });
-      if (known) refuseUnlessManaged(acting, known, { role, active: true });
-      await refuseFull(tx, account.id, known ? 0 : 1);
+      const existing = await tx.send(findMemberByAddress(account.id, emailKey));
+      if (existing?.active) throw new ApiError('conflict', { message: IS_MEMBER });
+      if (existing) refuseUnlessManaged(acting, existing, { role, active: true });
+      await refuseFull(tx, account.id, existing ? 0 : 1);
       await refuseTooOften(tx, account.id);
-      const id = known?.id ?? uuidv7();
+      const id = existing?.id ?? uuidv7();
       const createdAt = new Date();
       await tx.send(
-        known
+        existing
           ? [
               updateMember(account.id, id, { role, active: true, awayUntil: null }),
               renameMember(account.id, id, name),

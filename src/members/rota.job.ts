@@ -18,7 +18,7 @@ import {
   moveRota,
   READ_AT_ONCE,
   readLeads,
-  type RotaPlace,
+  type RotaKey,
   type RotaState,
 } from './rota.queries';
 
@@ -44,42 +44,42 @@ export class RotaJob {
   run(): Promise<number> {
     return roundRobin(runsOf(this), {
       find: () =>
-        findInPages<RotaPlace, RotaPlace>(this.database, {
+        findInPages<RotaKey, RotaKey>(this.database, {
           first: { accountId: NO_ID, pipelineId: NO_ID },
           list: listRotas,
           listDue: listDueRotas,
           keyOf: ({ accountId, pipelineId }) => `${accountId} ${pipelineId}`,
         }),
-      work: (place) => this.runRota(place),
+      work: (key) => this.runRota(key),
       failure: 'a rota failed',
       idsOf: ({ pipelineId }) => ({ pipeline_id: pipelineId }),
     });
   }
 
-  private async *runRota(place: RotaPlace): Batches {
-    const rota = await this.database.read(findRota(place));
+  private async *runRota(key: RotaKey): Batches {
+    const rota = await this.database.read(findRota(key));
     if (!rota || rota.members.length === 0) return;
     if (rota.servedTo > firstIdOf(rota.now)) {
       const back = firstIdOf(new Date(rota.now.getTime() - BACK_MS));
-      await this.database.write(moveRota(place, rota.servedTo, back));
+      await this.database.write(moveRota(key, rota.servedTo, back));
       return;
     }
-    if (!rota.hasLeads || !(await this.database.read(isAnyPresent(place.accountId, rota.members)))) return;
-    const position = yield* this.serveLeads(place, rota);
-    if (position) await this.database.write(moveRota(place, rota.servedTo, position));
+    if (!rota.hasLeads || !(await this.database.read(isAnyPresent(key.accountId, rota.members)))) return;
+    const position = yield* this.serveLeads(key, rota);
+    if (position) await this.database.write(moveRota(key, rota.servedTo, position));
   }
 
   /** Serves the leads that wait. Returns the id behind which none waits or may still appear; undefined when it passes no lead. */
   private async *serveLeads(
-    place: RotaPlace,
+    key: RotaKey,
     { servedTo, members, now }: RotaState,
   ): AsyncGenerator<void, string | undefined> {
     let passed = firstIdOf(new Date(now.getTime() - SETTLED_AFTER_MS));
     let first: string | null = null;
     for (let reads = 1, after = servedTo; reads <= MAX_READS; reads++) {
-      const leads = await this.database.read(readLeads(place, after));
+      const leads = await this.database.read(readLeads(key, after));
       first ??= leads.first;
-      const left = yield* this.serveAll(place, members, leads.waiting);
+      const left = yield* this.serveAll(key, members, leads.waiting);
       if (left[0] !== undefined) passed = smaller(passed, firstIdLike(left[0]));
       if (leads.last === null || leads.count < READ_AT_ONCE) break;
       after = leads.last;
@@ -93,13 +93,13 @@ export class RotaJob {
 
   /** Returns the leads that were left: nobody is present, or another transaction has them. */
   private async *serveAll(
-    place: RotaPlace,
+    key: RotaKey,
     members: readonly string[],
     waiting: readonly string[],
   ): AsyncGenerator<void, readonly string[]> {
     const served = new Set<string>();
     for (let begin = 0; begin < waiting.length; begin += BATCH) {
-      const ids = await this.serveBatch(place, members, waiting.slice(begin, begin + BATCH));
+      const ids = await this.serveBatch(key, members, waiting.slice(begin, begin + BATCH));
       if (ids.length === 0) break;
       for (const id of ids) served.add(id);
       yield;
@@ -107,14 +107,14 @@ export class RotaJob {
     return waiting.filter((id) => !served.has(id));
   }
 
-  private serveBatch(place: RotaPlace, members: readonly string[], ids: readonly string[]): Promise<readonly string[]> {
-    const { accountId, pipelineId } = place;
+  private serveBatch(key: RotaKey, members: readonly string[], ids: readonly string[]): Promise<readonly string[]> {
+    const { accountId, pipelineId } = key;
     return this.database.transaction(accountId, async (tx) => {
       const present = new Set(await tx.send(sharePresent(accountId, members)));
       if (present.size === 0) return [];
       const [locked, waiting, rota, turns, { now }] = await tx.send([
         lockLeadsOfNobody(accountId, ids),
-        listWaiting(place, ids),
+        listWaiting(key, ids),
         // Two runs with different leads come here one after the other.
         lockRota(accountId, pipelineId),
         listTurns(accountId, pipelineId),

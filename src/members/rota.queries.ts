@@ -2,7 +2,7 @@ import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts'
 import { firstIdAt } from '../database/first-id';
 import { acrossAccounts, lockRows, map, prepared, readRow, readRows, write } from '../database/query';
 
-export interface RotaPlace {
+export interface RotaKey {
   readonly accountId: string;
   readonly pipelineId: string;
 }
@@ -15,7 +15,7 @@ const LIST_ROTAS = acrossAccounts(
 
 /** Up to `count` rotas after this one, of all accounts. */
 export const listRotas =
-  ({ accountId, pipelineId }: RotaPlace, count: number): AccountSearch<RotaPlace> =>
+  ({ accountId, pipelineId }: RotaKey, count: number): AccountSearch<RotaKey> =>
   (accounts) =>
     readRows(LIST_ROTAS, [accounts, accountId, pipelineId, count]);
 
@@ -32,8 +32,8 @@ const LIST_DUE_ROTAS = prepared(
 );
 
 /** Of these rotas of an account the ones with leads of nobody after their position, or with a position in the future. */
-export const listDueRotas = (accountId: string, rotas: readonly RotaPlace[]) =>
-  readRows<RotaPlace>(LIST_DUE_ROTAS, [accountId, rotas.map(({ pipelineId }) => pipelineId)]);
+export const listDueRotas = (accountId: string, rotas: readonly RotaKey[]) =>
+  readRows<RotaKey>(LIST_DUE_ROTAS, [accountId, rotas.map(({ pipelineId }) => pipelineId)]);
 
 export interface RotaState {
   readonly servedTo: string;
@@ -52,8 +52,7 @@ const FIND_ROTA = prepared(
    from rotas r where r.account_id = $1 and r.pipeline_id = $2`,
 );
 
-export const findRota = ({ accountId, pipelineId }: RotaPlace) =>
-  readRow<RotaState>(FIND_ROTA, [accountId, pipelineId]);
+export const findRota = ({ accountId, pipelineId }: RotaKey) => readRow<RotaState>(FIND_ROTA, [accountId, pipelineId]);
 
 /**
  * SQL: the lead l waits for the rota of the pipeline $2: it came by itself, has a deal there, and nobody was ever responsible for it.
@@ -87,7 +86,7 @@ const READ_LEADS = prepared(
 const NOTHING: ReadLeads = { count: 0, first: null, last: null, waiting: [] };
 
 /** Reads leads of nobody after this id, and says which of them wait for the rota. */
-export const readLeads = ({ accountId, pipelineId }: RotaPlace, after: string) =>
+export const readLeads = ({ accountId, pipelineId }: RotaKey, after: string) =>
   map(readRow<ReadLeads>(READ_LEADS, [accountId, pipelineId, after]), (row) => row ?? NOTHING);
 
 const LOCK_LEADS = prepared(
@@ -106,7 +105,7 @@ const LIST_WAITING = prepared(
 );
 
 /** Filters these leads by whether they wait for the rota; sent after their lock, it sees what was committed before. */
-export const listWaiting = ({ accountId, pipelineId }: RotaPlace, ids: readonly string[]) =>
+export const listWaiting = ({ accountId, pipelineId }: RotaKey, ids: readonly string[]) =>
   map(readRows<{ id: string }>(LIST_WAITING, [accountId, pipelineId, ids]), (rows) => rows.map(({ id }) => id));
 
 const MOVE_ROTA = prepared(
@@ -115,5 +114,5 @@ const MOVE_ROTA = prepared(
 );
 
 /** Does nothing when another one has moved it. */
-export const moveRota = ({ accountId, pipelineId }: RotaPlace, from: string, to: string) =>
+export const moveRota = ({ accountId, pipelineId }: RotaKey, from: string, to: string) =>
   write(MOVE_ROTA, [accountId, pipelineId, from, to], 'rota');

@@ -5,7 +5,7 @@ import { pipelineConflict } from './pipeline-rules';
 
 export interface StageReference {
   /** Whether other stages or data refer to one of these; then none is deleted. */
-  readonly isHeld: (accountId: string, stageIds: readonly string[]) => Query<boolean, 'read'>;
+  readonly isReferenced: (accountId: string, stageIds: readonly string[]) => Query<boolean, 'read'>;
   /** Deletes what belongs to these stages. */
   readonly release: (accountId: string, stageIds: readonly string[]) => Query<void>;
 }
@@ -21,15 +21,15 @@ export class StageReferences {
 
   /** Statements to send before the stages are deleted. Throws `conflict` for a stage that must stay. */
   async release(tx: Transaction, accountId: string, stageIds: readonly string[]): Promise<readonly Sendable[]> {
-    const held = await tx.send(this.registered.map(({ isHeld }) => isHeld(accountId, stageIds)));
-    if (held.includes(true)) throw pipelineConflict('isTarget');
+    const referenced = await tx.send(this.registered.map(({ isReferenced }) => isReferenced(accountId, stageIds)));
+    if (referenced.includes(true)) throw pipelineConflict('isTarget');
     return this.registered.map(({ release }) => release(accountId, stageIds));
   }
 }
 
 type Listener = (accountId: string, stageId: string) => void;
 
-/** Tells folders further right that a stage has become one for won, lost or open deals. */
+/** Notifies folders further right that a stage has become one for won, lost or open deals. */
 @Injectable()
 export class StageKinds {
   private readonly listeners: Listener[] = [];
@@ -40,7 +40,7 @@ export class StageKinds {
   }
 
   /** Call it after the commit. */
-  tellChange(accountId: string, stageId: string): void {
+  publishChange(accountId: string, stageId: string): void {
     for (const listener of this.listeners) listener(accountId, stageId);
   }
 }

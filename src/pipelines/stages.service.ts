@@ -49,7 +49,7 @@ export class StagesService {
       if (stage.isEntry) await unflagEntry(tx, accountId, pipelineId);
       const row = newStageOf(accountId, pipelineId, stage, ids.length + 1);
       await tx.entitiesOf(accountId).insert(Stage, row);
-      await this.place(tx, accountId, pipelineId, row.id, position ?? ids.length + 1);
+      await this.setPosition(tx, accountId, pipelineId, row.id, position ?? ids.length + 1);
       return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id: row.id });
     });
   }
@@ -64,10 +64,10 @@ export class StagesService {
       if (flags.isEntry) await unflagEntry(tx, accountId, pipeline.id);
       const set = { ...flags, ...(value !== undefined && { value: value === null ? null : String(value) }) };
       if (Object.keys(set).length > 0) await tx.entitiesOf(accountId).update(Stage, { accountId, id }, set);
-      if (position !== undefined) await this.place(tx, accountId, pipeline.id, id, position);
+      if (position !== undefined) await this.setPosition(tx, accountId, pipeline.id, id, position);
       return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id });
     });
-    if (flags.isWon !== undefined || flags.isLost !== undefined) this.kinds.tellChange(accountId, id);
+    if (flags.isWon !== undefined || flags.isLost !== undefined) this.kinds.publishChange(accountId, id);
     return changed;
   }
 
@@ -86,7 +86,7 @@ export class StagesService {
     });
   }
 
-  private async place(
+  private async setPosition(
     tx: Transaction,
     accountId: string,
     pipelineId: string,

@@ -9,8 +9,8 @@ const byTurn = (one: Turn, other: Turn): number => one.turn - other.turn || (one
 
 /** Turns of members who join a rota, in the order in which they are named: before all others, so each is served once first. */
 export function turnsOfNew(memberIds: readonly string[], current: readonly Turn[]): Turn[] {
-  const known = new Set(current.map(({ memberId }) => memberId));
-  const joining = memberIds.filter((memberId) => !known.has(memberId));
+  const currentIds = new Set(current.map(({ memberId }) => memberId));
+  const joining = memberIds.filter((memberId) => !currentIds.has(memberId));
   const first = Math.min(0, ...current.map(({ turn }) => turn)) - joining.length;
   return joining.map((memberId, index) => ({ memberId, turn: first + index }));
 }

@@ -35,7 +35,7 @@ const FIND = prepared(
 export const findHandOver = (accountId: string, from: string) =>
   readRow<{ to: string | null }>(FIND, [accountId, from]);
 
-export interface HandOverPlace {
+export interface HandOverKey {
   readonly accountId: string;
   readonly from: string;
 }
@@ -48,6 +48,6 @@ const LIST = acrossAccounts(
 
 /** Up to `count` hand-overs after this one, of all accounts. */
 export const listHandOvers =
-  ({ accountId, from }: HandOverPlace, count: number): AccountSearch<HandOverPlace> =>
+  ({ accountId, from }: HandOverKey, count: number): AccountSearch<HandOverKey> =>
   (accounts) =>
     readRows(LIST, [accounts, accountId, from, count]);

@@ -37,21 +37,21 @@ export const insertOwner = ({ id: accountId, ownerName, ownerEmail, ownerSince }
  */
 export async function replaceOwner(tx: Transaction, account: LockedAccount): Promise<void> {
   const { id: accountId, ownerName, ownerEmail } = account;
-  const [former, known] = await tx.send([
+  const [former, existing] = await tx.send([
     findOwner(accountId),
     findMemberByAddress(accountId, comparisonKey(ownerEmail)),
   ]);
-  const locked = [former.id, known?.id].filter((member) => member !== undefined).sort();
+  const locked = [former.id, existing?.id].filter((member) => member !== undefined).sort();
   await tx.send([
     locked.map((member) => lockMember(accountId, member)),
     endOwner(accountId, former.id),
     startHandOver(accountId, former.id, null),
-    known
+    existing
       ? [
-          makeOwner(accountId, known.id, ownerEmail),
-          renameMember(accountId, known.id, ownerName),
+          makeOwner(accountId, existing.id, ownerEmail),
+          renameMember(accountId, existing.id, ownerName),
           // A former member keeps the leads that are still there.
-          stopHandOver(accountId, known.id),
+          stopHandOver(accountId, existing.id),
         ]
       : insertOwner(account),
   ]);

@@ -44,28 +44,28 @@ interface AccountQueue {
 @Injectable()
 export class HeavyCalls {
   patienceMs = TURN_PATIENCE_MS;
-  private readonly lines = new Map<string, AccountQueue>();
+  private readonly queues = new Map<string, AccountQueue>();
 
   /** Waits for a turn; returns the function that ends it. Throws `rate_limited` after ten seconds, or the signal's reason. */
   async begin(accountId: string, holder: Holder, leaving: AbortSignal): Promise<() => void> {
     leaving.throwIfAborted();
-    const line = this.lineOf(accountId);
-    if (mayRun(line, holder)) line.running.push(holder);
-    else await this.turn(line, holder, leaving);
-    return () => this.end(accountId, line, holder);
+    const queue = this.queueOf(accountId);
+    if (mayRun(queue, holder)) queue.running.push(holder);
+    else await this.turn(queue, holder, leaving);
+    return () => this.end(accountId, queue, holder);
   }
 
   isBusy(accountId: string, holder: Holder): boolean {
-    const line = this.lines.get(accountId);
-    return line !== undefined && !mayRun(line, holder);
+    const queue = this.queues.get(accountId);
+    return queue !== undefined && !mayRun(queue, holder);
   }
 
-  private lineOf(accountId: string): AccountQueue {
-    const known = this.lines.get(accountId);
-    if (known) return known;
-    const line: AccountQueue = { running: [], waiting: new Set() };
-    this.lines.set(accountId, line);
-    return line;
+  private queueOf(accountId: string): AccountQueue {
+    const existing = this.queues.get(accountId);
+    if (existing) return existing;
+    const queue: AccountQueue = { running: [], waiting: new Set() };
+    this.queues.set(accountId, queue);
+    return queue;
   }
 
   private turn({ waiting, running }: AccountQueue, holder: Holder, leaving: AbortSignal): Promise<void> {
@@ -97,10 +97,10 @@ export class HeavyCalls {
     });
   }
 
-  private end(accountId: string, line: AccountQueue, holder: Holder): void {
-    line.running.splice(line.running.indexOf(holder), 1);
-    for (const { holder: next, start } of line.waiting) if (mayRun(line, next)) start();
-    if (line.running.length === 0) this.lines.delete(accountId);
+  private end(accountId: string, queue: AccountQueue, holder: Holder): void {
+    queue.running.splice(queue.running.indexOf(holder), 1);
+    for (const { holder: next, start } of queue.waiting) if (mayRun(queue, next)) start();
+    if (queue.running.length === 0) this.queues.delete(accountId);
   }
 }
 

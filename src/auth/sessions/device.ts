@@ -27,5 +27,5 @@ export function deviceOf(userAgent: string | undefined): string | null {
   return words.length === 0 ? null : firstCodePoints(words.join(' no '), MAX_DEVICE);
 }
 
-const wordFor = (name = '', known: ReadonlySet<string>): string | undefined =>
-  known.has(name) ? (DEVICES[name] ?? name) : undefined;
+const wordFor = (name = '', names: ReadonlySet<string>): string | undefined =>
+  names.has(name) ? (DEVICES[name] ?? name) : undefined;
