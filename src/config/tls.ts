@@ -1,5 +1,4 @@
 import { isIPv4 } from 'node:net';
-import type { Environment } from './settings-reader';
 
 /** Encryption of mails: always, if the server offers it, or never. */
 export type MailTls = 'demanded' | 'offered' | 'off';
@@ -29,7 +28,7 @@ export function uncheckedCertificates({
   DATABASE_URL,
   PGSSLMODE,
   NODE_TLS_REJECT_UNAUTHORIZED,
-}: Environment): string[] {
+}: Readonly<Record<string, string | undefined>>): string[] {
   const lines: string[] = [];
   if (DATABASE_URL && URL.canParse(DATABASE_URL)) {
     const parameters = Object.fromEntries(new URL(DATABASE_URL).searchParams);
