@@ -45,7 +45,7 @@ export interface ShellState {
 
 interface Entry {
   /** First part of the route. */
-  readonly place: string;
+  readonly page: string;
   readonly title: string;
   readonly icon: IconName;
   /** Right without which the page is hidden. */
@@ -63,31 +63,31 @@ const NAVIGATION: readonly Group[] = [
   {
     title: 'Vendas',
     entries: [
-      { place: 'hoje', title: 'Hoje', icon: 'check', right: 'leads' },
-      { place: '', title: 'Painel', icon: 'chart', right: 'metrics' },
-      { place: 'leads', title: 'Leads', icon: 'people', right: 'leads' },
-      { place: 'quadro', title: 'Quadro', icon: 'board', right: 'leads' },
-      { place: 'agenda', title: 'Agenda', icon: 'calendar', right: 'leads' },
+      { page: 'hoje', title: 'Hoje', icon: 'check', right: 'leads' },
+      { page: '', title: 'Painel', icon: 'chart', right: 'metrics' },
+      { page: 'leads', title: 'Leads', icon: 'people', right: 'leads' },
+      { page: 'quadro', title: 'Quadro', icon: 'board', right: 'leads' },
+      { page: 'agenda', title: 'Agenda', icon: 'calendar', right: 'leads' },
       {
-        place: 'retidos',
+        page: 'retidos',
         title: 'A conferir',
         icon: 'inbox',
         right: 'held_submissions',
         waiting: ['held', 'pendentes'],
       },
-      { place: 'duplicados', title: 'Duplicados', icon: 'merge', right: 'duplicates' },
-      { place: 'avisos', title: 'Avisos', icon: 'bell', right: 'leads', waiting: ['unread', 'não lidos'] },
+      { page: 'duplicados', title: 'Duplicados', icon: 'merge', right: 'duplicates' },
+      { page: 'avisos', title: 'Avisos', icon: 'bell', right: 'leads', waiting: ['unread', 'não lidos'] },
     ],
   },
   {
     title: 'Conta',
     entries: [
-      { place: 'equipe', title: 'Equipe', icon: 'team', right: 'account' },
-      { place: 'importar', title: 'Importar', icon: 'upload', right: 'imports' },
-      { place: 'funis', title: 'Funis', icon: 'pipeline', right: 'pipelines' },
-      { place: 'chaves', title: 'Chaves de API', icon: 'key', right: 'api_keys' },
-      { place: 'atividades', title: 'Registro de atividades', icon: 'list', right: 'audit' },
-      { place: 'sessoes', title: 'Sessões', icon: 'devices', right: 'account' },
+      { page: 'equipe', title: 'Equipe', icon: 'team', right: 'account' },
+      { page: 'importar', title: 'Importar', icon: 'upload', right: 'imports' },
+      { page: 'funis', title: 'Funis', icon: 'pipeline', right: 'pipelines' },
+      { page: 'chaves', title: 'Chaves de API', icon: 'key', right: 'api_keys' },
+      { page: 'atividades', title: 'Registro de atividades', icon: 'list', right: 'audit' },
+      { page: 'sessoes', title: 'Sessões', icon: 'devices', right: 'account' },
     ],
   },
 ];
@@ -102,18 +102,18 @@ export const navigationFor = (may: May): readonly Group[] =>
 
 /** Page of a route; keyed, so that another page starts fresh. */
 export function pageFor(route: ConsoleRoute, state: ShellState, may: May): VNode {
-  const [place = ''] = route;
-  const entry = NAVIGATION.flatMap(({ entries }) => entries).find((one) => one.place === place);
+  const [page = ''] = route;
+  const entry = NAVIGATION.flatMap(({ entries }) => entries).find((one) => one.page === page);
   return entry && !may(entry.right) ? <NotIncluded key="vedada" title={entry.title} /> : contentFor(route, state);
 }
 
-function contentFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
-  if (place === 'leads' && id) {
+function contentFor([page = '', id]: ConsoleRoute, state: ShellState): VNode {
+  if (page === 'leads' && id) {
     // The latest searches must not show an erased person either.
     const forget = (): void => [state.setSearch, state.setBoardSearch].forEach((set) => set(''));
     return <LeadPage key={id} id={id} onErased={forget} />;
   }
-  switch (place) {
+  switch (page) {
     case '':
       return <Dashboard key="painel" />;
     case 'hoje':

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
-/** Place in the console, after the # of the address, split at the slashes. */
+/** Path in the console, after the # of the address, split at the slashes. */
 export type ConsoleRoute = readonly string[];
 
-/** Values after the `?` of a place, such as filters. */
-export type PlaceQuery = Readonly<Record<string, string>>;
+/** Values after the `?` of a path, such as filters. */
+export type RouteQuery = Readonly<Record<string, string>>;
 
-/** Start of a place's values; its length without values. */
+/** Start of the query; the length of the hash without one. */
 const endOfPath = (hash: string): number => (hash.includes('?') ? hash.indexOf('?') : hash.length);
 
 export const pathOf = (hash: string): string => hash.slice(0, endOfPath(hash));
@@ -35,15 +35,15 @@ export function useRoute(): ConsoleRoute {
 }
 
 /** Follows the values in the address; setting them adds a history entry. */
-export function useQuery(): readonly [PlaceQuery, (query: PlaceQuery) => void] {
+export function useQuery(): readonly [RouteQuery, (query: RouteQuery) => void] {
   const hash = useHash();
   const query = useMemo(() => Object.fromEntries(new URLSearchParams(hash.slice(endOfPath(hash)))), [hash]);
   return [query, (next) => (location.hash = withQuery(pathOf(hash), next))];
 }
 
-export function withQuery(place: string, query: PlaceQuery): string {
+export function withQuery(path: string, query: RouteQuery): string {
   const text = new URLSearchParams(query).toString();
-  return text ? `${place}?${text}` : place;
+  return text ? `${path}?${text}` : path;
 }
 
 export const linkTo = (...route: string[]): string => `#/${route.join('/')}`;
@@ -52,10 +52,10 @@ export function goTo(...route: string[]): void {
   location.hash = linkTo(...route);
 }
 
-/** Values of a place; absent and empty ones are left out. */
+/** Values of a query; absent and empty ones are left out. */
 export type ShownPage = Readonly<Record<string, string | undefined>>;
 
-/** Address of a place with its values: `#/leads?origin=social`. */
+/** Address of a path with its query: `#/leads?origin=social`. */
 export const addressOf = (route: readonly string[], shown: ShownPage): string =>
   withQuery(
     linkTo(...route),

@@ -3,14 +3,14 @@ import type { Me } from '../src/contract/members/member';
 import type { LinkLook, NewSession } from '../src/contract/session';
 import { ApiFailure, call, showAccount } from './api';
 import {
-  forgetPlace,
-  keepWantedPlace,
-  keptPlaces,
-  leaveForeignPlace,
-  type KeptPlace,
-  replacePlace,
-  returnToPlace,
-} from './place';
+  clearLocations,
+  saveRequestedLocation,
+  savedLocations,
+  leaveForeignLocation,
+  type SavedLocation,
+  replaceHash,
+  restoreLocation,
+} from './saved-location';
 import { forgetDrafts } from './pages/activities/draft';
 import { say } from './ui/messages';
 
@@ -55,14 +55,14 @@ export async function fetchSession(): Promise<SignedIn> {
 
 /** Begins the session of a link; a remembered device keeps it for 30 days. Throws `ApiFailure`. */
 export async function enter(token: string, remember: boolean): Promise<SignedIn> {
-  // Read before other tabs notice the session, because each then keeps its own place.
-  const places = keptPlaces();
+  // Read before other tabs notice the session, because each then saves its own location.
+  const locations = savedLocations();
   const begun = await unlessRefused(call<NewSession>('POST', '/sessions', { token, remember }));
   if (!begun) return fetchSession();
   localStorage.setItem(ENDS_AT, begun.expires_at);
   const { data: me } = await call<Me>('GET', '/me');
   if (me.member) say(`Você entrou como ${me.member.name}.`);
-  return arrive(me, true, places);
+  return arrive(me, true, locations);
 }
 
 /** Continues in the present session, and leaves the link unused. */
@@ -78,26 +78,26 @@ export async function switchTo({ id }: AccountName): Promise<void> {
 export async function signOut(): Promise<SignedIn> {
   await call('DELETE', '/sessions/current');
   localStorage.removeItem(ENDS_AT);
-  forgetPlace();
+  clearLocations();
   forgetDrafts();
-  replacePlace('#/');
+  replaceHash('#/');
   return { state: 'out', reason: 'Você saiu.' };
 }
 
-/** Handles a session that expired, or ended elsewhere: the place stays for the next one. */
+/** Handles a session that expired, or ended elsewhere: the location stays for the next one. */
 export function ended(): SignedIn {
   localStorage.removeItem(ENDS_AT);
-  keepWantedPlace();
+  saveRequestedLocation();
   return { state: 'out', reason: 'Sua sessão terminou. Peça um novo link para continuar.' };
 }
 
-async function arrive(me: Me, isByLink: boolean, places?: readonly KeptPlace[]): Promise<SignedIn> {
+async function arrive(me: Me, isByLink: boolean, locations?: readonly SavedLocation[]): Promise<SignedIn> {
   const { id } = me.account;
   const wantsHome = (): boolean => isByLink || !location.hash;
   const home = wantsHome() ? await homeOf(me) : '';
-  // The address has a place, or a link, which must not stay in the browser's history.
-  if (wantsHome()) returnToPlace(id, home, isByLink ? places : []);
-  else leaveForeignPlace(id);
+  // The address has a path, or a link, which must not stay in the browser's history.
+  if (wantsHome()) restoreLocation(id, home, isByLink ? locations : []);
+  else leaveForeignLocation(id);
   showAccount(id);
   return { state: 'in', me, endsAt: localStorage.getItem(ENDS_AT) };
 }
@@ -112,11 +112,11 @@ async function homeOf({ member }: Me): Promise<string> {
 
 function nobody(token: string | undefined): SignedIn {
   if (token) {
-    replacePlace('#/');
+    replaceHash('#/');
     return { state: 'out', reason: `${DEAD_LINK} Peça um novo.` };
   }
   if (localStorage.getItem(ENDS_AT)) return ended();
-  keepWantedPlace();
+  saveRequestedLocation();
   return { state: 'out' };
 }
 

@@ -5,7 +5,7 @@ import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
 import { useMay, useMe } from './me';
 import { navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
-import { keepPlace } from './place';
+import { saveLocation } from './saved-location';
 import type { Answer } from '../src/contract/document/route-text';
 import { type ConsoleRoute, linkTo, useRoute } from './router';
 import { useArrivals } from './pages/day/arrivals';
@@ -26,7 +26,7 @@ export function Shell(accountMenu: AccountMenuProps) {
   const state = useShellState(route.join('/'), may('held_submissions'));
   useLayoutEffect(() => {
     setOpen(false);
-    keepPlaces(account.id, route);
+    rememberPage(account.id, route);
   }, [route]);
   return (
     <div class="shell">
@@ -46,7 +46,7 @@ export function Shell(accountMenu: AccountMenuProps) {
           </button>
         </div>
         <div id="menu" class={isOpen ? 'menu open' : 'menu'}>
-          <Navigation place={route[0] ?? ''} waiting={state.waiting} />
+          <Navigation page={route[0] ?? ''} waiting={state.waiting} />
           <AccountMenu {...accountMenu} />
         </div>
       </header>
@@ -58,9 +58,9 @@ export function Shell(accountMenu: AccountMenuProps) {
   );
 }
 
-function keepPlaces(accountId: string, [place]: ConsoleRoute): void {
-  keepPlace(accountId);
-  if (place !== 'leads') forgetList();
+function rememberPage(accountId: string, [page]: ConsoleRoute): void {
+  saveLocation(accountId);
+  if (page !== 'leads') forgetList();
 }
 
 /** Link past the menu. Moves the focus by code, because the router uses the address. */
@@ -76,7 +76,7 @@ function SkipLink() {
   );
 }
 
-function Navigation({ place, waiting }: { readonly place: string; readonly waiting: Waiting }) {
+function Navigation({ page, waiting }: { readonly page: string; readonly waiting: Waiting }) {
   const may = useMay();
   return (
     <nav aria-label="Páginas">
@@ -85,8 +85,8 @@ function Navigation({ place, waiting }: { readonly place: string; readonly waiti
           <p id={`menu-${title}`}>{title}</p>
           <ul aria-labelledby={`menu-${title}`}>
             {entries.map((entry) => (
-              <li key={entry.place}>
-                <a href={linkTo(entry.place)} aria-current={entry.place === place ? 'page' : undefined}>
+              <li key={entry.page}>
+                <a href={linkTo(entry.page)} aria-current={entry.page === page ? 'page' : undefined}>
                   <Icon name={entry.icon} />
                   {entry.title}
                   {entry.waiting && <Count of={waiting[entry.waiting[0]]} word={entry.waiting[1]} />}
@@ -136,7 +136,7 @@ type Read = <Data>(path: string) => Promise<Answer<Data>>;
 
 const read: Read = (path) => call('GET', path);
 
-function useShellState(place: string, hasHeld: boolean): ShellState {
+function useShellState(page: string, hasHeld: boolean): ShellState {
   const [unread, setUnread] = useState(0);
   const [held, setHeld] = useState(0);
   const [warning, setWarning] = useState<NotificationView>();
@@ -158,7 +158,7 @@ function useShellState(place: string, hasHeld: boolean): ShellState {
   // The page itself says when the service cannot be reached.
   const refresh = useCallback(() => readAll(read), [readAll]);
   // Reloads on every page.
-  useEffect(() => void refresh(), [place, refresh]);
+  useEffect(() => void refresh(), [page, refresh]);
   useEventStream();
   useArrivals();
   useChanges(['notification'], () => void readAll(readUnattended));

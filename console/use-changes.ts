@@ -88,15 +88,15 @@ export function useEventStream(): void {
   useEffect(() => {
     let stream = rests() ? undefined : follow();
     // A hidden tab needs none, and browsers open few connections to one host.
-    const turn = (): void => {
+    const onVisibility = (): void => {
       if (stream && document.hidden && !rests()) return;
       stream?.();
       stream = rests() ? undefined : follow();
       if (!document.hidden) notifyAll();
     };
-    document.addEventListener('visibilitychange', turn);
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      document.removeEventListener('visibilitychange', turn);
+      document.removeEventListener('visibilitychange', onVisibility);
       stream?.();
     };
   }, []);

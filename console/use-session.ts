@@ -3,7 +3,7 @@ import type { AccountName } from '../src/contract/account';
 import type { Me } from '../src/contract/members/member';
 import { type ApiFailure, isIdle, onForbidden, onOtherAccount, onSessionEnd, readUnattended } from './api';
 import { ended, ENDS_AT, enter, fetchSession, tokenOfLink, type SignedIn, signOut, stay, switchTo } from './session';
-import { keepWantedPlace } from './place';
+import { saveRequestedLocation } from './saved-location';
 import { say } from './ui/messages';
 import { MINUTE_MS } from '../src/contract/durations';
 
@@ -64,11 +64,11 @@ export function useSession(): SessionControl {
   };
 }
 
-/** Follows links opened in this tab, and leaves a link's page on Back. A place opened without a session is kept for the next. */
+/** Follows links opened in this tab, and leaves a link's page on Back. A location opened without a session is saved for the next. */
 function useLinks(state: SignedIn['state'], find: () => Promise<void>): void {
   useEffect(() => {
     const keepIfOut = (): void => {
-      if (state === 'out') keepWantedPlace();
+      if (state === 'out') saveRequestedLocation();
     };
     const follow = (): void => {
       if (tokenOfLink() || state === 'link') void find();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Action } from '../use-action';
 import { Button } from './button';
-import { latestPlace, returnTo } from './focus';
+import { latestTargets, returnTo } from './focus';
 import { Messages } from './messages';
 import { FailureNotice } from './notice';
 
@@ -14,18 +14,18 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Modal window. Keeps the focus inside, and returns it afterwards to its place or near it. */
+/** Modal window. Keeps the focus inside, and returns it afterwards to its element or near it. */
 export function Dialog({ title, onClose, isSticky = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Not `useEffect`, which ends after the dialog's removal, when the browser has already dropped the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
-    const place = latestPlace();
+    const targets = latestTargets();
     element?.showModal();
     return () => {
       element?.close();
-      returnTo(place);
+      returnTo(targets);
     };
   }, []);
   return (

@@ -3,9 +3,9 @@
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary';
 
 /** Element, then its possible replacements: its neighbours, its parent's, and so on. */
-export type FocusPlace = readonly Element[];
+export type FocusTargets = readonly Element[];
 
-let latest: FocusPlace = [];
+let latest: FocusTargets = [];
 
 // Some browsers do not focus a button that is clicked.
 for (const type of ['focusin', 'click'] as const) {
@@ -13,21 +13,21 @@ for (const type of ['focusin', 'click'] as const) {
     type,
     ({ target }) => {
       const used = target instanceof Element && target.closest(FOCUSABLE);
-      if (used) latest = placeOf(used);
+      if (used) latest = targetsOf(used);
     },
     { capture: true },
   );
 }
 
-export const latestPlace = (): FocusPlace => latest;
+export const latestTargets = (): FocusTargets => latest;
 
 /** Parts of a page are independent; its heading is the last resort for the keyboard. */
-function placeOf(element: Element): FocusPlace {
-  const place: Element[] = [];
+function targetsOf(element: Element): FocusTargets {
+  const targets: Element[] = [];
   for (let one: Element | null = element; one && !one.matches('main, body, .page-head'); one = one.parentElement) {
-    place.push(one, ...neighboursOf(one));
+    targets.push(one, ...neighboursOf(one));
   }
-  return place;
+  return targets;
 }
 
 /** Elements after this one, then those before it, nearest first; without unrelated parts of the page. */
@@ -39,9 +39,9 @@ function neighboursOf(element: Element): Element[] {
   );
 }
 
-/** Returns to a place after the page is drawn, unless something has the focus. */
-export function returnTo(place: FocusPlace): void {
-  latest = place;
+/** Returns the focus after the page is drawn, unless something has it. */
+export function returnTo(targets: FocusTargets): void {
+  latest = targets;
   requestAnimationFrame(keepFocus);
 }
 

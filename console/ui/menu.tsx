@@ -21,13 +21,13 @@ interface MenuProps {
 /** Button that opens further actions; closes after a choice, by Escape, and when the focus or a click goes outside. */
 export function Menu({ title, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
     if (!isOpen) return undefined;
     return onLeave(
-      ({ target }) => target instanceof Node && place.current?.contains(target),
+      ({ target }) => target instanceof Node && container.current?.contains(target),
       () => setOpen(false),
     );
   }, [isOpen]);
@@ -37,7 +37,7 @@ export function Menu({ title, children }: MenuProps) {
     setOpen(false);
   };
   return (
-    <div class="menu-of-actions" ref={place} onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}>
+    <div class="menu-of-actions" ref={container} onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}>
       <button
         type="button"
         class="button"

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { keepFocus, latestPlace, returnTo } from './focus';
+import { keepFocus, latestTargets, returnTo } from './focus';
 
 const SHOWN_MS = 6_000;
 const UNDO_MS = 8_000;
@@ -58,10 +58,10 @@ document.addEventListener('keydown', (event) => {
 });
 
 function UndoButton() {
-  const [place] = useState(latestPlace);
+  const [targets] = useState(latestTargets);
   const click = (): void => {
     takeBack();
-    returnTo(place);
+    returnTo(targets);
   };
   return (
     <button

@@ -1,7 +1,7 @@
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow, write } from '../database/query';
-import { holdPipelineOfStage } from '../pipelines/pipeline.queries';
+import { sharePipelineOfStage } from '../pipelines/pipeline.queries';
 import { Automation } from './automation.entity';
 import { NO_ID } from '../common/input/id.pipe';
 import { listInParts, positionValue } from '../database/list-in-parts';
@@ -102,7 +102,7 @@ const HOLD_RULE = prepared('hold_rule', `select id from automations where accoun
 /** Whether the rule still exists. Keeps it, and the stages of a move, unchanged until the transaction ends. */
 export const holdRule = ({ accountId, id, stageId, action }: DueRule) =>
   [
-    action === 'move' ? holdPipelineOfStage(accountId, stageId) : undefined,
+    action === 'move' ? sharePipelineOfStage(accountId, stageId) : undefined,
     map(lockRow('automation', HOLD_RULE, [accountId, id]), (rule) => rule !== undefined),
   ] as const;
 

@@ -212,8 +212,8 @@ describe('the publication', () => {
 
   /** What is published to a reader, each as its kind and id. */
   const textTo = async (reader: Reader, message: Omit<ChangeMessage, 'accountId'>, lookUp: LookUp) => {
-    const told = publicationOf({ accountId: 'a', ...message }, lookUp);
-    const text = typeof told === 'string' ? told : await told(reader);
+    const publication = publicationOf({ accountId: 'a', ...message }, lookUp);
+    const text = typeof publication === 'string' ? publication : await publication(reader);
     return [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(
       ([, kind, data]) => `${kind} ${(JSON.parse(data ?? '') as { id?: string }).id ?? 'many'}`,
     );
@@ -273,8 +273,8 @@ describe('the publication', () => {
 
   it('readers who see the same share a look-up, and others have their own', async () => {
     const lookUp = lookUpOf();
-    const told = publicationOf({ accountId: 'a', changes }, lookUp);
-    if (typeof told === 'string') throw new Error('for each reader');
+    const publication = publicationOf({ accountId: 'a', changes }, lookUp);
+    if (typeof publication === 'string') throw new Error('for each reader');
     const readers = [
       sellerOf('v'),
       sellerOf('v'),
@@ -283,7 +283,7 @@ describe('the publication', () => {
       sellerOf('w'),
       OWNER_READER,
     ];
-    await Promise.all(readers.map((reader) => told(reader as Reader)));
+    await Promise.all(readers.map((reader) => publication(reader as Reader)));
     expect(lookUp).toHaveBeenCalledTimes(3);
     expect(new Set(readers.map((reader) => sightOf(reader as Reader))).size).toBe(4);
   });

@@ -22,12 +22,12 @@ describe('a header of a file', () => {
 });
 
 describe('a known header with one unknown word', () => {
-  const KNOWN: readonly HeaderKind[] = ['phone', 'name', 'created_at', 'consent'];
-  const known = CASES.filter(([, , kind]) => KNOWN.includes(kind)).map(([, header]) => header);
+  const RECOGNISED: readonly HeaderKind[] = ['phone', 'name', 'created_at', 'consent'];
+  const recognised = CASES.filter(([, , kind]) => RECOGNISED.includes(kind)).map(([, header]) => header);
 
   it.each(UNKNOWN_WORDS)('%s: is no phone, name, moment or consent', (word) => {
     // A quarter of the forms with each header; together the headers have all of them.
-    const headers = known.flatMap((header, at) => withWord(header, word).filter((_, form) => form % 4 === at % 4));
-    expect(headers.filter((header) => KNOWN.includes(kindOfHeader(header)))).toEqual([]);
+    const headers = recognised.flatMap((header, at) => withWord(header, word).filter((_, form) => form % 4 === at % 4));
+    expect(headers.filter((header) => RECOGNISED.includes(kindOfHeader(header)))).toEqual([]);
   });
 });

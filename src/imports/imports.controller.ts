@@ -38,7 +38,7 @@ import { IsOneOf, IsSentId, IsText, isText, Must, Optional, ruled, Trimmed } fro
 import { AREA_CODES } from '../contract/phone';
 import { type Origin, ORIGINS } from '../contract/origin';
 import { tagsIn } from './cells/tags';
-import type { ForAllRows } from './rows/row-body';
+import type { RowDefaults } from './rows/row-body';
 
 const MAPPING = new RegExp(`^[a-z_., ]{1,${MAX_IMPORT_MAPPING}}$`);
 
@@ -89,7 +89,7 @@ const areTags = (value: unknown): boolean => {
   return tags.length > 0 && tags.length <= MAX_TAGS_PER_CALL && tags.every((tag) => isText(tag, MAX_TAG));
 };
 
-const forAllRows = (query: ReadingQuery): ForAllRows => ({
+const rowDefaults = (query: ReadingQuery): RowDefaults => ({
   areaCode: query.area_code,
   origin: query.origin,
   tags: query.tags === undefined ? undefined : tagsIn(query.tags),
@@ -216,7 +216,7 @@ export class ImportsController {
     @Query() query: ImportFileQuery,
   ) {
     const { mapping, file_name: name } = query;
-    const file = { bytes: await readCsvBody(request), mapping, said: forAllRows(query), name };
+    const file = { bytes: await readCsvBody(request), mapping, defaults: rowDefaults(query), name };
     return { data: await this.imports.start(account.id, file, actor) };
   }
 
@@ -238,7 +238,7 @@ export class ImportsController {
     @Query() query: ReadingQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    const file = { bytes: await readCsvBody(request), mapping: query.mapping, said: forAllRows(query) };
+    const file = { bytes: await readCsvBody(request), mapping: query.mapping, defaults: rowDefaults(query) };
     return { data: await this.imports.preview(account.id, file, leaving) };
   }
 

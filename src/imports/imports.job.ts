@@ -31,8 +31,8 @@ const EVERY_MS = 1_000;
 const BATCH = 200;
 /** Rows are read in pages, because the bodies of many at once take long to parse. */
 const PAGE = 50;
-/** Milliseconds after which a batch begins no row, so that others soon have their turn. */
-const TURN_MS = 500;
+/** Milliseconds after which a batch begins no row, so that others are served soon. */
+const BATCH_MS = 500;
 const MAX_ATTEMPTS = 5;
 /** Milliseconds to wait after a batch with a failed row. */
 const PAUSE_MS = 5_000;
@@ -102,7 +102,7 @@ export class ImportsJob {
   private async apply(due: DueImport, rows: readonly PendingRow[]): Promise<Mark[]> {
     const account = await this.database.readByKey(findAccount(due.accountId));
     const key = { id: due.id, name: 'importação', permissions: ['leads:write', 'leads:read'] } as const;
-    const end = performance.now() + TURN_MS;
+    const end = performance.now() + BATCH_MS;
     const marks: Mark[] = [];
     for (const chain of chainsOf(rows)) {
       for await (const row of inSlices(chain)) {
@@ -121,7 +121,7 @@ export class ImportsJob {
     const { number, attempts } = row;
     try {
       const outcome = await this.submit(caller, due, row).catch((error: unknown) =>
-        isOfPlace(error) ? this.submit(caller, due, withoutPlace(row)) : Promise.reject(error as Error),
+        isStageGone(error) ? this.submit(caller, due, withoutStage(row)) : Promise.reject(error as Error),
       );
       return outcome?.duplicate ? markOf(number, 'duplicate') : undefined;
     } catch (error) {
@@ -154,23 +154,23 @@ const markOf = (number: number, result: Mark['result'], error?: ApiError): Mark 
 });
 
 /** Recognises a refusal for a stage or pipeline that was valid when the file was read, and was deleted or won since. */
-function isOfPlace(error: unknown): boolean {
+function isStageGone(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === 'pipeline_not_configured') return false;
   return reasonsOf(error).every(({ field }) => field === 'deal.pipeline_id' || field === 'deal.stage_id');
 }
 
 /** Removes both, so that the deal goes where rows without a stage go. */
-function withoutPlace(row: PendingRow): PendingRow {
+function withoutStage(row: PendingRow): PendingRow {
   const { deal, ...rest } = row.body;
   const value = deal?.value;
   return {
     ...row,
     body: { ...rest, ...(value !== undefined && { deal: { value } }) },
-    fields: [...(row.fields ?? []), PLACE_GONE],
+    fields: [...(row.fields ?? []), STAGE_GONE],
   };
 }
 
-const PLACE_GONE = {
+const STAGE_GONE = {
   field: 'deal.stage_id',
   message: 'a etapa deixou de existir ou passou a ser de ganho; o negócio foi para a etapa de entrada do funil padrão',
 };

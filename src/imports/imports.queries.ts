@@ -154,11 +154,11 @@ export const recordApplied = (
   importId: string,
   number: number,
   result: AppliedResult,
-  told: readonly FieldError[],
+  leftOut: readonly FieldError[],
 ) =>
   write(
     RECORD_APPLIED,
-    [accountId, importId, number, result, told.length > 0 ? JSON.stringify(told) : null],
+    [accountId, importId, number, result, leftOut.length > 0 ? JSON.stringify(leftOut) : null],
     'import row',
   );
 

@@ -31,7 +31,7 @@ import {
   viewImport,
 } from './imports.queries';
 import { readingOf } from './reading';
-import type { ForAllRows } from './rows/row-body';
+import type { RowDefaults } from './rows/row-body';
 import { reasonOf, type RefusalReasons, refusedFile } from './refused-rows-file';
 import { invalidFile } from './table/table-rows';
 import { readTable } from './table/table';
@@ -42,7 +42,7 @@ interface SentFile {
   readonly bytes: Buffer;
   /** The columns in order, separated by commas; by default the header names them. */
   readonly mapping?: string;
-  readonly said: ForAllRows;
+  readonly defaults: RowDefaults;
   readonly name?: string;
 }
 
@@ -55,15 +55,15 @@ export class ImportsService {
    * Stores the rows of a file, which the job applies. A file that is already being imported returns its import. Throws 422 for an
    * unreadable file, a missing phone column, a bad mapping, and a stage that is won or unknown.
    */
-  async start(accountId: string, { bytes, mapping, said, name }: SentFile, actor: Actor): Promise<ImportView> {
+  async start(accountId: string, { bytes, mapping, defaults, name }: SentFile, actor: Actor): Promise<ImportView> {
     const hash = await hashOf(bytes);
     const file = await readTable(bytes, { namesPhone });
-    const columns = await finished(readColumns({ ...file, mapping, areaCode: said.areaCode }));
+    const columns = await finished(readColumns({ ...file, mapping, areaCode: defaults.areaCode }));
     requirePhone(columns, file.header);
-    const pipelines = await this.pipelinesFor(accountId, said);
+    const pipelines = await this.pipelinesFor(accountId, defaults);
     const members = await this.membersFor(accountId, columns);
     const fileName = hash.toString('hex').slice(0, 16);
-    const reading = await finished(readingOf({ ...file, columns, pipelines, members, said, fileName }));
+    const reading = await finished(readingOf({ ...file, columns, pipelines, members, defaults, fileName }));
     const parts = await finished(readFileRows(file.rows, reading));
     return this.database.transaction(accountId, async (tx) => {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash, name ?? null));
@@ -84,17 +84,24 @@ export class ImportsService {
   }
 
   /** Previews a file without storing it. Throws as `start` does, except for a missing phone column. */
-  async preview(accountId: string, { bytes, mapping, said }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
+  async preview(
+    accountId: string,
+    { bytes, mapping, defaults }: SentFile,
+    leaving: AbortSignal,
+  ): Promise<ImportPreview> {
     const file = await readTable(bytes, { namesPhone, leaving });
-    const columns = await finished(readColumns({ ...file, mapping, areaCode: said.areaCode }), leaving);
-    const pipelines = await this.pipelinesFor(accountId, said);
+    const columns = await finished(readColumns({ ...file, mapping, areaCode: defaults.areaCode }), leaving);
+    const pipelines = await this.pipelinesFor(accountId, defaults);
     const members = await this.membersFor(accountId, columns);
-    const reading = await finished(readingOf({ ...file, columns, pipelines, members, said, fileName: '' }), leaving);
+    const reading = await finished(
+      readingOf({ ...file, columns, pipelines, members, defaults, fileName: '' }),
+      leaving,
+    );
     return finished(previewOf(file, reading, bytes.length), leaving);
   }
 
   /** Throws 422 for an import stage that is won or unknown. */
-  private async pipelinesFor(accountId: string, { stageId }: ForAllRows) {
+  private async pipelinesFor(accountId: string, { stageId }: RowDefaults) {
     const pipelines = await this.database.read(listPipelines(accountId));
     const stage = pipelines.flatMap(({ stages }) => stages).find(({ id }) => id === stageId);
     const message = stage ? 'não pode ser uma etapa de ganho' : 'etapa não encontrada na conta';

@@ -6,9 +6,9 @@ import { answersUnder } from './cells/yes-no';
 import { orderOf, zoneOfHeader } from './cells/moments';
 import { type DealNames, dealNames, memberNames, type ImportMember } from './rows/account-names';
 import type { FileColumns } from './columns/column';
-import { phonePlaceOf } from './headers/recognised-header';
+import { phoneRank } from './headers/recognised-header';
 import { ownFile } from './own-file';
-import type { CellReading, ForAllRows } from './rows/row-body';
+import type { CellReading, RowDefaults } from './rows/row-body';
 
 export interface Reading extends CellReading {
   /** The account's pipelines, the default first. */
@@ -28,21 +28,29 @@ interface ReadFile {
   readonly pipelines: readonly PipelineWithStages[];
   /** The active ones; none for a file without a column of the responsible. */
   readonly members: readonly ImportMember[];
-  readonly said: ForAllRows;
+  readonly defaults: RowDefaults;
   readonly fileName: string;
 }
 
 /** Also searches the date column for the order of day and month. */
-export function* readingOf({ header, rows, columns, pipelines, members, said, fileName }: ReadFile): Steps<Reading> {
+export function* readingOf({
+  header,
+  rows,
+  columns,
+  pipelines,
+  members,
+  defaults,
+  fileName,
+}: ReadFile): Steps<Reading> {
   const own = yield* ownFile(header, columns);
   const moments = columns.findIndex(({ field }) => field === 'created_at');
   const stages = pipelines.flatMap(({ id, stages: own }) => own.map((stage) => ({ ...stage, pipelineId: id })));
   return {
     ...own,
     columns,
-    phonePlaces: yield* mapped(own.headers, phonePlaceOf),
+    phoneRanks: yield* mapped(own.headers, phoneRank),
     answers: answersUnder(own.headers[columns.findIndex(({ field }) => field === 'consent')] ?? ''),
-    said,
+    defaults,
     fileName,
     pipelines,
     names: dealNames(pipelines),

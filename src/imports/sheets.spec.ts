@@ -26,8 +26,8 @@ async function readSheet(bytes: Buffer, areaCode?: string): Promise<ReadSheet | 
     const file = await readTable(bytes, { namesPhone });
     const columns = atOnce(readColumns({ ...file, areaCode }));
     requirePhone(columns, file.header);
-    const said = { areaCode };
-    const reading = atOnce(readingOf({ ...file, columns, pipelines: [], members: [], said, fileName: 'sheet' }));
+    const defaults = { areaCode };
+    const reading = atOnce(readingOf({ ...file, columns, pipelines: [], members: [], defaults, fileName: 'sheet' }));
     return {
       fields: columns.map(({ field }) => field),
       ignored: columns.flatMap(({ reason }, index) =>

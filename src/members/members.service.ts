@@ -189,8 +189,8 @@ async function refuseTooOften(tx: Transaction, accountId: string): Promise<void>
 
 /** Hands over the leads that a former member still has. Throws 422 when the receiver is no active member. */
 async function handOver(tx: Transaction, accountId: string, id: string, to: string | null): Promise<void> {
-  const isKnown = to === null || (to !== id && (await tx.send(shareActive(accountId, [to]))).length > 0);
-  if (!isKnown) throw ApiError.invalid([{ field: 'hand_over_to', message: NO_MEMBER }]);
+  const mayReceive = to === null || (to !== id && (await tx.send(shareActive(accountId, [to]))).length > 0);
+  if (!mayReceive) throw ApiError.invalid([{ field: 'hand_over_to', message: NO_MEMBER }]);
   await tx.send(startHandOver(accountId, id, to));
 }
 

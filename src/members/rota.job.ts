@@ -7,8 +7,8 @@ import { JobDatabase } from '../database/database';
 import { firstIdLike, firstIdOf } from '../database/first-id';
 import { assignLead } from '../leads/record/assignments.queries';
 import { findNow } from '../leads/record/clock';
-import { listTurns, lockRota, setTurn } from '../pipelines/rota.queries';
-import { nextTurns, type Turn } from '../pipelines/turns';
+import { listRotaPositions, lockRota, setRotaPosition } from '../pipelines/rota.queries';
+import { nextPositions, type RotaPosition } from '../pipelines/rota';
 import {
   findRota,
   listDueRotas,
@@ -27,9 +27,9 @@ const EVERY_MS = 1_000;
 const BATCH = 100;
 /** Reads of leads in one run of a rota. */
 const MAX_READS = 6;
-/** Age in milliseconds at which the position passes a lead: one with a smaller id may still be in a transaction. */
+/** Age in milliseconds at which `served_to` passes a lead: one with a smaller id may still be in a transaction. */
 const SETTLED_AFTER_MS = MINUTE_MS;
-/** How far the position goes back behind a clock that was put back: leads of the time in which no run has seen it. */
+/** How far `served_to` goes back after a clock was put back: leads of the time in which no run has seen it. */
 const BACK_MS = 5_000;
 
 /**
@@ -65,11 +65,11 @@ export class RotaJob {
       return;
     }
     if (!rota.hasLeads || !(await this.database.read(isAnyPresent(key.accountId, rota.members)))) return;
-    const position = yield* this.serveLeads(key, rota);
-    if (position) await this.database.write(moveRota(key, rota.servedTo, position));
+    const passed = yield* this.serveLeads(key, rota);
+    if (passed) await this.database.write(moveRota(key, rota.servedTo, passed));
   }
 
-  /** Serves the leads that wait. Returns the id behind which none waits or may still appear; undefined when it passes no lead. */
+  /** Serves the leads that wait. Returns the id up to which none waits or may still appear; undefined when it passes no lead. */
   private async *serveLeads(
     key: RotaKey,
     { servedTo, members, now }: RotaState,
@@ -112,20 +112,20 @@ export class RotaJob {
     return this.database.transaction(accountId, async (tx) => {
       const present = new Set(await tx.send(sharePresent(accountId, members)));
       if (present.size === 0) return [];
-      const [locked, waiting, rota, turns, { now }] = await tx.send([
+      const [locked, waiting, rota, positions, { now }] = await tx.send([
         lockLeadsOfNobody(accountId, ids),
         listWaiting(key, ids),
         // Two runs with different leads come here one after the other.
         lockRota(accountId, pipelineId),
-        listTurns(accountId, pipelineId),
+        listRotaPositions(accountId, pipelineId),
         findNow(),
       ]);
       // A rota that was set anew meanwhile begins later.
       const leads = rota ? waiting.filter((id) => locked.includes(id) && id > rota.servedTo) : [];
-      const next = nextTurns(turns, present, leads.length);
+      const next = nextPositions(positions, present, leads.length);
       const given = leads.slice(0, next.length);
       await tx.commit([
-        next.map(({ memberId, turn }, nth) =>
+        next.map(({ memberId, position }, nth) =>
           assignLead(accountId, {
             leadId: given[nth] ?? '',
             from: null,
@@ -133,19 +133,19 @@ export class RotaJob {
             by: 'rota',
             memberId: null,
             at: now,
-            sequence: turn % 2 ** 32,
+            sequence: position % 2 ** 32,
           }),
         ),
-        lastTurns(next).map((turn) => setTurn(accountId, pipelineId, turn)),
+        lastPositions(next).map((position) => setRotaPosition(accountId, pipelineId, position)),
       ]);
       return given;
     });
   }
 }
 
-/** The last turn of each member. */
-const lastTurns = (turns: readonly Turn[]): Turn[] => [
-  ...new Map(turns.map((turn) => [turn.memberId, turn] as const)).values(),
+/** The last position of each member. */
+const lastPositions = (positions: readonly RotaPosition[]): RotaPosition[] => [
+  ...new Map(positions.map((position) => [position.memberId, position] as const)).values(),
 ];
 
 const smaller = (one: string, other: string): string => (one < other ? one : other);

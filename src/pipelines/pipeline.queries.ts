@@ -142,7 +142,7 @@ export async function lockStage(
   return { stage, pipeline };
 }
 
-const HOLD_PIPELINE_OF_STAGE = prepared(
+const SHARE_PIPELINE_OF_STAGE = prepared(
   'hold_pipeline_of_stage',
   `select id from pipelines
    where account_id = $1 and id = (select s.pipeline_id from stages s where s.account_id = $1 and s.id = $2)
@@ -150,8 +150,8 @@ const HOLD_PIPELINE_OF_STAGE = prepared(
 );
 
 /** Keeps the flags of all stages of this pipeline unchanged until the transaction ends; the lock is shared. */
-export const holdPipelineOfStage = (accountId: string, stageId: string) =>
-  lockRow<{ id: string }>('pipeline', HOLD_PIPELINE_OF_STAGE, [accountId, stageId]);
+export const sharePipelineOfStage = (accountId: string, stageId: string) =>
+  lockRow<{ id: string }>('pipeline', SHARE_PIPELINE_OF_STAGE, [accountId, stageId]);
 
 const LOCK_STAGES = prepared(
   'lock_stages',

@@ -19,8 +19,8 @@ import { Pipeline, Stage } from './pipeline.entity';
 import { StageReferences } from './stage-references';
 import { shareActive } from '../accounts/members/members.queries';
 import type { Transaction } from '../database/transaction';
-import { endRota, insertTurn, keepMembers, listTurns, lockRota, startRota } from './rota.queries';
-import { turnsOfNew } from './turns';
+import { endRota, insertRotaMember, keepMembers, listRotaPositions, lockRota, startRota } from './rota.queries';
+import { positionsOfNew } from './rota';
 
 /** Changes of a pipeline; absent fields stay. */
 interface PipelineChanges {
@@ -120,7 +120,7 @@ async function expectActiveRota(tx: Transaction, accountId: string, memberIds: r
 }
 
 /**
- * Sets who is in the rota of a pipeline; those who stay keep their turns. A rota that has had nobody begins anew. Requires the locks of
+ * Sets who is in the rota of a pipeline; those who stay keep their positions. A rota that has had nobody begins anew. Requires the locks of
  * the pipeline and the members.
  */
 async function setRota(
@@ -133,11 +133,11 @@ async function setRota(
     await tx.send(endRota(accountId, pipelineId));
     return;
   }
-  const [, current] = await tx.send([lockRota(accountId, pipelineId), listTurns(accountId, pipelineId)]);
+  const [, current] = await tx.send([lockRota(accountId, pipelineId), listRotaPositions(accountId, pipelineId)]);
   await tx.send([
     current.length === 0 ? startRota(accountId, pipelineId) : undefined,
     keepMembers(accountId, pipelineId, memberIds),
-    turnsOfNew(memberIds, current).map((turn) => insertTurn(accountId, pipelineId, turn)),
+    positionsOfNew(memberIds, current).map((position) => insertRotaMember(accountId, pipelineId, position)),
   ]);
 }
 

@@ -1,25 +1,26 @@
 import { lockRow, map, prepared, readRows, write } from '../database/query';
 import { firstIdAt } from '../database/first-id';
-import type { Turn } from './turns';
+import type { RotaPosition } from './rota';
 
 const LOCK_ROTA = prepared(
   'lock_rota',
   `select r.served_to as "servedTo" from rotas r where r.account_id = $1 and r.pipeline_id = $2 for update`,
 );
 
-/** Locks a rota: turns and members change under this lock only, except that a deactivated member leaves. */
+/** Locks a rota: positions and members change under this lock only, except that a deactivated member leaves. */
 export const lockRota = (accountId: string, pipelineId: string) =>
   lockRow<{ servedTo: string }>('rota', LOCK_ROTA, [accountId, pipelineId]);
 
-const LIST_TURNS = prepared(
+const LIST_ROTA_POSITIONS = prepared(
   'list_turns',
   `select rm.member_id as "memberId", rm.turn::text as turn from rota_members rm
    where rm.account_id = $1 and rm.pipeline_id = $2 order by rm.member_id`,
 );
 
-export const listTurns = (accountId: string, pipelineId: string) =>
-  map(readRows<{ memberId: string; turn: string }>(LIST_TURNS, [accountId, pipelineId]), (rows): Turn[] =>
-    rows.map(({ memberId, turn }) => ({ memberId, turn: Number(turn) })),
+export const listRotaPositions = (accountId: string, pipelineId: string) =>
+  map(
+    readRows<{ memberId: string; turn: string }>(LIST_ROTA_POSITIONS, [accountId, pipelineId]),
+    (rows): RotaPosition[] => rows.map(({ memberId, turn }) => ({ memberId, position: Number(turn) })),
   );
 
 const START = prepared(
@@ -45,18 +46,18 @@ const KEEP_MEMBERS = prepared(
 export const keepMembers = (accountId: string, pipelineId: string, memberIds: readonly string[]) =>
   write(KEEP_MEMBERS, [accountId, pipelineId, memberIds]);
 
-const INSERT_TURN = prepared(
+const INSERT_ROTA_MEMBER = prepared(
   'insert_turn',
   `insert into rota_members (account_id, pipeline_id, member_id, turn) values ($1, $2, $3, $4)`,
 );
 
-export const insertTurn = (accountId: string, pipelineId: string, { memberId, turn }: Turn) =>
-  write(INSERT_TURN, [accountId, pipelineId, memberId, turn]);
+export const insertRotaMember = (accountId: string, pipelineId: string, { memberId, position }: RotaPosition) =>
+  write(INSERT_ROTA_MEMBER, [accountId, pipelineId, memberId, position]);
 
-const SET_TURN = prepared(
+const SET_ROTA_POSITION = prepared(
   'set_turn',
   `update rota_members set turn = $4 where account_id = $1 and pipeline_id = $2 and member_id = $3`,
 );
 
-export const setTurn = (accountId: string, pipelineId: string, { memberId, turn }: Turn) =>
-  write(SET_TURN, [accountId, pipelineId, memberId, turn]);
+export const setRotaPosition = (accountId: string, pipelineId: string, { memberId, position }: RotaPosition) =>
+  write(SET_ROTA_POSITION, [accountId, pipelineId, memberId, position]);

@@ -71,7 +71,7 @@ describe('a hostile file is answered with 422, and nothing of it is stored', () 
   const large = Buffer.alloc(60 * 1024 * 1024);
   it.each<[string, () => Buffer]>([
     ['a bomb', () => zipOf([...parts, { name: 'xl/x.xml', content: large }])],
-    ['a bomb that says it is small', () => zipOf([...parts, { name: 'xl/x.xml', content: large, saidSize: 9 }])],
+    ['a bomb that says it is small', () => zipOf([...parts, { name: 'xl/x.xml', content: large, declaredSize: 9 }])],
     ['a thousand and one parts', () => zipOf(times(1_001, (n) => ({ name: `xl/${n}.xml`, content: '' })))],
     [
       'an external entity',

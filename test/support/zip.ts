@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZippedFile {
   readonly name: string;
   readonly content: string | Buffer;
-  readonly saidSize?: number;
+  readonly declaredSize?: number;
 }
 
 /** Makes a deflated archive as spreadsheets do. No library of archives or workbooks makes malicious ones. */
@@ -12,7 +12,7 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, content, saidSize } of files) {
+  for (const { name, content, declaredSize } of files) {
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
     const header = Buffer.alloc(26);
@@ -20,7 +20,7 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
     header.writeUInt16LE(8, 4);
     header.writeUInt32LE(crc32(bytes), 10);
     header.writeUInt32LE(packed.length, 14);
-    header.writeUInt32LE(saidSize ?? bytes.length, 18);
+    header.writeUInt32LE(declaredSize ?? bytes.length, 18);
     header.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), header, Buffer.from(name), packed]);
     const place = Buffer.alloc(14);

@@ -63,8 +63,8 @@ function SubjectOf({ subject: { type, id }, nameOf, leadName }: SubjectProps) {
   const name = leadName(id);
   if (name !== undefined) return <a href={linkTo('leads', id)}>{name}</a>;
   if (type === 'import') return <a href={linkTo('importar', id)}>{SUBJECT_WORDS.import}</a>;
-  const known = nameOf(id);
-  return <>{type === 'api_key' && known ? `Chave ${known}` : (known ?? SUBJECT_WORDS[type])}</>;
+  const label = nameOf(id);
+  return <>{type === 'api_key' && label ? `Chave ${label}` : (label ?? SUBJECT_WORDS[type])}</>;
 }
 
 /** Most leads that are looked up, one after the other: others stay "um lead". */

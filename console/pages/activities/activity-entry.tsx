@@ -122,8 +122,8 @@ interface OpenedProps extends ActivityEntryProps {
 function EditActivity({ of: activity, onChanged, onClose }: OpenedProps) {
   const { run, isBusy, failure } = useChange(onChanged);
   const { id, text, due_at: due } = activity;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => container.current?.querySelector('textarea')?.focus(), []);
   const save = async (values: FormData): Promise<void> => {
     const reached = textOf(values, 'reached');
     const body = {
@@ -136,7 +136,7 @@ function EditActivity({ of: activity, onChanged, onClose }: OpenedProps) {
     say('Alteração guardada.');
   };
   return (
-    <div ref={place} onKeyDown={submitByKeys}>
+    <div ref={container} onKeyDown={submitByKeys}>
       <Form label={`Editar a ${nameOf(activity)}`} onSubmit={save}>
         <FailureNotice failure={failure} shown={['text', 'due_at']} />
         <TextArea

@@ -1,12 +1,12 @@
 import type { Board, BoardCard, BoardStage } from '../../../src/contract/board';
 
-export interface Placed {
+export interface FoundCard {
   readonly card: BoardCard;
   readonly stage: BoardStage;
 }
 
-/** Place of a deal on the board; undefined when no loaded page has it. */
-export function cardPlace(board: Board | undefined, dealId: string): Placed | undefined {
+/** The card and the stage of a deal; undefined when no loaded page has it. */
+export function findCard(board: Board | undefined, dealId: string): FoundCard | undefined {
   for (const stage of board?.stages ?? []) {
     const card = stage.cards.find(({ deal }) => deal.id === dealId);
     if (card) return { card, stage };
@@ -16,7 +16,7 @@ export function cardPlace(board: Board | undefined, dealId: string): Placed | un
 
 /** Board after a move: the card is first in its new stage. */
 export function withMove(board: Board, dealId: string, stageId: string): Board {
-  const from = cardPlace(board, dealId);
+  const from = findCard(board, dealId);
   if (!from || from.stage.id === stageId) return board;
   const entered = new Date().toISOString();
   const deal = { ...from.card.deal, stage_id: stageId, entered_stage_at: entered };
@@ -38,6 +38,6 @@ const counted = (stage: BoardStage, leads: number, value: number): BoardStage =>
 
 /** Stage with a further page; a card that moved in between is shown once. */
 export function withPage(stage: BoardStage, page: BoardStage): BoardStage {
-  const known = new Set(stage.cards.map(({ deal }) => deal.id));
-  return { ...page, cards: [...stage.cards, ...page.cards.filter(({ deal }) => !known.has(deal.id))] };
+  const shown = new Set(stage.cards.map(({ deal }) => deal.id));
+  return { ...page, cards: [...stage.cards, ...page.cards.filter(({ deal }) => !shown.has(deal.id))] };
 }

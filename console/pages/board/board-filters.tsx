@@ -1,6 +1,6 @@
 import { MAX_SEARCH, MIN_SEARCH } from '../../../src/contract/limits';
 import { ResponsibleFilter } from '../../responsible';
-import type { PlaceQuery } from '../../router';
+import type { RouteQuery } from '../../router';
 import { Select, TextField } from '../../ui/field';
 import { ORIGIN_OPTIONS } from '../leads/filters';
 import { SuggestedField } from '../leads/suggested-field';
@@ -9,8 +9,8 @@ interface BoardFiltersProps {
   readonly search: string;
   readonly onSearch: (search: string) => void;
   /** Filters, by the names of the route's parameters. */
-  readonly query: PlaceQuery;
-  readonly onQuery: (query: PlaceQuery) => void;
+  readonly query: RouteQuery;
+  readonly onQuery: (query: RouteQuery) => void;
 }
 
 /** Filters that a small screen folds up. */
@@ -59,7 +59,7 @@ export function BoardFilters({ search, onSearch, query, onQuery }: BoardFiltersP
 }
 
 /** The parameters of a board; a search that the service would refuse waits for more letters. */
-export function boardFilters({ responsible, tag, origin }: PlaceQuery, search: string): PlaceQuery {
+export function boardFilters({ responsible, tag, origin }: RouteQuery, search: string): RouteQuery {
   const q = search.length >= MIN_SEARCH && /[\p{L}\p{N}]/u.test(search) ? search : undefined;
   const given = Object.entries({ q, responsible, tag, origin }).filter(
     (entry): entry is [string, string] => !!entry[1],

@@ -3,7 +3,7 @@ import type { Board, BoardCard } from '../../../src/contract/board';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { DealEnd } from '../../deal-moves';
 import { CloseDeal } from '../leads/close-deal';
-import { cardPlace } from './board-change';
+import { findCard } from './board-change';
 import { type CardActions, KEYS_HINT } from './card';
 import { ChooseStage } from './choose-stage';
 import { Column } from './column';
@@ -19,15 +19,15 @@ interface ColumnsProps {
 
 /** Stages of a board side by side; cards are dragged, or moved by keys and buttons. */
 export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<BoardCard>();
   const stages = pipelines.find(({ id }) => id === board.id)?.stages ?? [];
   const { ask, closing, endClosing } = useAsk(open);
-  useFocusedCard(place, board, open.isMoving);
+  useFocusedCard(container, board, open.isMoving);
   const actions = { ...actionsOf(pipelines, stages, ask, setChosen), onChanged: open.refresh };
   const drop = (event: PointerEvent): void => {
-    if (!place.current) return;
-    press(event, place.current, ({ dealId, fromId, toId }) => {
+    if (!container.current) return;
+    press(event, container.current, ({ dealId, fromId, toId }) => {
       const to = stages.find(({ id }) => id === toId);
       ask(dealId, fromId, to);
     });
@@ -43,7 +43,7 @@ export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
         O lead que mudou por último vem primeiro.{' '}
         <span id={KEYS_HINT}>Arraste os cards, use “Mover”, ou Ctrl com as setas para os lados.</span>
       </p>
-      <div class="board" ref={place} role="region" aria-label="Etapas" tabIndex={0} onPointerDown={drop}>
+      <div class="board" ref={container} role="region" aria-label="Etapas" tabIndex={0} onPointerDown={drop}>
         {board.stages.map((stage) => (
           <Column key={stage.id} stage={stage} stages={stages} actions={actions} onMore={open.more} />
         ))}
@@ -94,7 +94,7 @@ interface CloseProps {
 
 /** Asks how a deal ends, then moves its card. */
 function Close({ move, stages, board, open, onClose }: CloseProps) {
-  const deal = cardPlace(board, move.dealId)?.card.deal;
+  const deal = findCard(board, move.dealId)?.card.deal;
   const close = (to: OwnerStageView, closing?: DealEnd): Promise<boolean> => {
     onClose();
     // The dialog closes first, so that the focus is on the card when it moves.

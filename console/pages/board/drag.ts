@@ -105,8 +105,8 @@ class Drag {
     this.y.move(event.clientY);
     const isFar = Math.hypot(this.x.moved, this.y.moved) > (this.isTouch ? TOUCH_SLACK : MOUSE_SLACK);
     // On a busy page the timer may run before a move that came first.
-    const isHeld = this.copy && event.timeStamp - this.start.timeStamp >= HOLD_MS;
-    if (this.isTouch && isFar && !isHeld) return this.end(false);
+    const isDragging = this.copy && event.timeStamp - this.start.timeStamp >= HOLD_MS;
+    if (this.isTouch && isFar && !isDragging) return this.end(false);
     if (!this.copy && isFar) this.begin();
     this.follow();
   }

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Board, BoardStage } from '../../../src/contract/board';
 import type { Answer } from '../../../src/contract/document/route-text';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
-import { type PlaceQuery, withQuery } from '../../router';
+import { type RouteQuery, withQuery } from '../../router';
 import { ApiFailure, call, readUnattended } from '../../api';
 import { type DealEnd, sendMove, undoing } from '../../deal-moves';
 import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
 import type { Resource } from '../../use-resource';
-import { cardPlace, withMove, withPage } from './board-change';
+import { findCard, withMove, withPage } from './board-change';
 import { nameOf } from './board-words';
 
 type Read = (path: string) => Promise<Answer<Board>>;
@@ -83,7 +83,7 @@ function useShownBoard(path: string) {
 type ShownBoard = ReturnType<typeof useShownBoard>;
 
 /** Loads a board of the leads that pass the filters, follows changes by others, and moves its cards. */
-export function useBoard(pipelineId: string, filters: PlaceQuery): OpenBoard {
+export function useBoard(pipelineId: string, filters: RouteQuery): OpenBoard {
   const path = withQuery(`/pipelines/${encodeURIComponent(pipelineId)}/board`, filters);
   const view = useShownBoard(path);
   const { data, failure, shown, request, show, reload, refresh } = view;
@@ -132,7 +132,7 @@ function useMoves({ shown, request, moving, show, refresh }: ShownBoard): Pick<O
     setTimeout(() => own.current.delete(wanted.dealId));
   };
   const sayMoved = (board: Board, { dealId, to }: BoardMove): void => {
-    const card = cardPlace(board, dealId)?.card;
+    const card = findCard(board, dealId)?.card;
     const back = undoing(card ? [card.deal] : [], to.id, refresh);
     say(`${card ? nameOf(card) : 'O card'} agora está em “${to.name}”.`, async () => {
       own.current.add(dealId);
@@ -145,7 +145,7 @@ function useMoves({ shown, request, moving, show, refresh }: ShownBoard): Pick<O
 
 /** Announces where another person has moved a card. */
 function reportPosition(board: Board | undefined, dealId: string): void {
-  const now = cardPlace(board, dealId);
+  const now = findCard(board, dealId);
   say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'Alguém moveu este card.');
 }
 

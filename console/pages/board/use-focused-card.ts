@@ -2,10 +2,10 @@ import { type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Board } from '../../../src/contract/board';
 import { say } from '../../ui/messages';
-import { cardPlace } from './board-change';
+import { findCard } from './board-change';
 
-/** Focused card, and its place at that time. */
-interface Held {
+/** Focused card, and its stage at that time. */
+interface FocusedCard {
   readonly dealId: string;
   readonly stageId: string;
   readonly element: Element;
@@ -13,17 +13,17 @@ interface Held {
 
 /** Keeps the focus on a card that changes columns, and announces a move by another person. */
 export function useFocusedCard(
-  place: RefObject<HTMLDivElement | null>,
+  container: RefObject<HTMLDivElement | null>,
   board: Board,
   isMoving: (dealId: string) => boolean,
 ): void {
-  const held = useRef<Held | undefined>(undefined);
+  const focused = useRef<FocusedCard | undefined>(undefined);
   useLayoutEffect(() => {
     const follow = ({ target }: Event): void => {
       if (!(target instanceof Element) || target.closest('dialog')) return;
-      const card = place.current?.contains(target) ? target.closest<HTMLElement>('[data-deal]') : null;
+      const card = container.current?.contains(target) ? target.closest<HTMLElement>('[data-deal]') : null;
       const stage = card?.closest<HTMLElement>('[data-stage]');
-      held.current =
+      focused.current =
         card && stage
           ? { dealId: card.dataset['deal'] ?? '', stageId: stage.dataset['stage'] ?? '', element: card }
           : undefined;
@@ -32,11 +32,11 @@ export function useFocusedCard(
     return () => document.removeEventListener('focusin', follow);
   }, []);
   useLayoutEffect(() => {
-    const { current } = held;
+    const { current } = focused;
     if (!current || current.element.isConnected) return;
-    held.current = undefined;
-    const now = cardPlace(board, current.dealId);
-    place.current?.querySelector<HTMLElement>(`[data-deal="${current.dealId}"]`)?.focus();
+    focused.current = undefined;
+    const now = findCard(board, current.dealId);
+    container.current?.querySelector<HTMLElement>(`[data-deal="${current.dealId}"]`)?.focus();
     if (isMoving(current.dealId)) return;
     if (now?.stage.id === current.stageId) return;
     say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'O card em que você estava saiu do quadro.');

@@ -103,10 +103,10 @@ export function DayRow(props: DayRowProps) {
 
 /** Composer whose text can be typed at once. */
 function Writing(props: ComposerProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => container.current?.querySelector('textarea')?.focus(), []);
   return (
-    <div class="writing" ref={place}>
+    <div class="writing" ref={container}>
       <Composer {...props} />
     </div>
   );

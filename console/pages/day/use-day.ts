@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AppointmentView } from '../../../src/contract/day/appointment';
 import type { ListedLead, Today } from '../../../src/contract/day/today';
-import { type PlaceQuery, withQuery } from '../../router';
+import { type RouteQuery, withQuery } from '../../router';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
 
@@ -31,7 +31,7 @@ export function useOwn(page: 'day' | 'agenda', hasOwn: boolean): readonly [boole
   return [isOwn, set];
 }
 
-export const ownQuery = (isOwn: boolean): PlaceQuery => (isOwn ? { responsible: 'me' } : {});
+export const ownQuery = (isOwn: boolean): RouteQuery => (isOwn ? { responsible: 'me' } : {});
 
 export type DaySection = keyof Today;
 

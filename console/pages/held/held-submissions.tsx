@@ -65,16 +65,16 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
 
 /** Names of the ids in a submission. */
 interface HeldNames {
-  readonly place: (id: string) => string | undefined;
+  readonly nameOf: (id: string) => string | undefined;
   readonly key: (key: HeldSubmissionView['key']) => string;
 }
 
 function useHeldNames(): HeldNames {
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
   const keyName = useKeyNames();
-  const places = pipelines.flatMap((pipeline) => [pipeline, ...pipeline.stages]);
+  const named = pipelines.flatMap((pipeline) => [pipeline, ...pipeline.stages]);
   return {
-    place: (id) => places.find((place) => place.id === id)?.name,
+    nameOf: (id) => named.find((nameOf) => nameOf.id === id)?.name,
     key: ({ id, name }) => keyName?.(id) ?? name,
   };
 }
@@ -98,7 +98,7 @@ function Held({ submission, names, onDecided }: HeldProps) {
         {who} · chave {names.key(submission.key)} · {dateTime(submission.created_at)}
         {submission.external_id && ` · código no sistema de origem ${submission.external_id}`}
       </p>
-      <HeldBody body={submission.body} isErased={submission.phone === null} nameOf={names.place} />
+      <HeldBody body={submission.body} isErased={submission.phone === null} nameOf={names.nameOf} />
       {submission.state === 'held' ? (
         <div class="actions">
           <Button kind="primary" icon="check" label={`Aplicar o envio de ${who}`} onClick={() => setOpen('apply')}>

@@ -25,7 +25,7 @@ const SEVERAL_WORDS = new Intl.ListFormat('pt-BR').format(
 interface ColumnsProps {
   readonly of: ImportPreview;
   readonly fields: Fields;
-  /** Columns keep the places given by their headers, so that a choice moves nothing under the cursor. */
+  /** Columns keep the order given by their headers, so that a choice moves nothing under the cursor. */
   readonly guessed: ImportPreview['columns'];
   readonly lost: LostField | undefined;
   readonly onAssign: (index: number, field: ImportColumn | null) => void;
@@ -33,8 +33,8 @@ interface ColumnsProps {
 
 /** Contents of each column of the file; those with unknown headers come last. */
 export function ImportColumns({ of: preview, fields, guessed, lost, onAssign }: ColumnsProps) {
-  const known = guessed.flatMap(({ field }, index) => (field ? [index] : []));
-  const unknown = guessed.flatMap(({ field }, index) => (field ? [] : [index]));
+  const guessedIndexes = guessed.flatMap(({ field }, index) => (field ? [index] : []));
+  const ignoredIndexes = guessed.flatMap(({ field }, index) => (field ? [] : [index]));
   const column = (index: number) => (
     <Column
       key={index}
@@ -53,12 +53,12 @@ export function ImportColumns({ of: preview, fields, guessed, lost, onAssign }: 
         {lost &&
           `Só uma coluna pode trazer ${IMPORT_COLUMN_WORDS[lost.field]}: “${nameOf(preview, lost.index)}” passou a ser ignorada.`}
       </p>
-      {known.length > 0 && <div class="import-fields">{known.map(column)}</div>}
-      {unknown.length > 0 && (
-        <details open={unknown.length <= FEW || !guessed.some(({ field }) => field === 'phone')}>
-          <summary>{plural(unknown.length, 'coluna ignorada', 'colunas ignoradas')}</summary>
+      {guessedIndexes.length > 0 && <div class="import-fields">{guessedIndexes.map(column)}</div>}
+      {ignoredIndexes.length > 0 && (
+        <details open={ignoredIndexes.length <= FEW || !guessed.some(({ field }) => field === 'phone')}>
+          <summary>{plural(ignoredIndexes.length, 'coluna ignorada', 'colunas ignoradas')}</summary>
           <p class="hint">Se uma delas importa, escolha o que traz.</p>
-          <div class="import-fields">{unknown.map(column)}</div>
+          <div class="import-fields">{ignoredIndexes.map(column)}</div>
         </details>
       )}
     </fieldset>

@@ -44,7 +44,7 @@ export function useReading(): Reading {
   const assign = (index: number, field: ImportColumn | null): void => {
     const fields = reading.fields ?? [];
     const other = field && !takesSeveral(field) ? fields.indexOf(field) : -1;
-    const next = fields.map((held, at) => (at === index ? field : at === other ? null : held));
+    const next = fields.map((current, at) => (at === index ? field : at === other ? null : current));
     void read({ ...reading, fields: next });
     if (field && other !== -1) setLost({ index: other, field });
   };

@@ -52,7 +52,7 @@ function KeyForm({ onMade, onClose }: { readonly onMade: (key: NewApiKeyView) =>
           problem={action.failure?.problemOf('name')}
         />
         <PermissionChecks ticked={ticked} onChange={setTicked} />
-        <div role="status">{tellsOfNewLeads(ticked) && <CountingWarning />}</div>
+        <div role="status">{revealsNewLeads(ticked) && <CountingWarning />}</div>
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" kind="primary" isBusy={action.isBusy} disabled={ticked.length === 0}>
@@ -92,7 +92,7 @@ function PermissionChecks({ ticked, onChange }: PermissionChecksProps) {
 }
 
 /** A key that can send and count, but not read, can still find out whether a phone is known. */
-const tellsOfNewLeads = (ticked: readonly Permission[]): boolean =>
+const revealsNewLeads = (ticked: readonly Permission[]): boolean =>
   ticked.includes('leads:write') && ticked.includes('metrics:read');
 
 function CountingWarning() {

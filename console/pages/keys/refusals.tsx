@@ -44,8 +44,8 @@ export function Refusals({ of: key, name, onClose }: RefusalsProps) {
                 , da mais nova à mais antiga. O que foi enviado não é guardado.
               </p>
               <ul class="rows">
-                {all.map((refusal, place) => (
-                  <Refusal key={`${refusal.at} ${place}`} of={refusal} />
+                {all.map((refusal, index) => (
+                  <Refusal key={`${refusal.at} ${index}`} of={refusal} />
                 ))}
               </ul>
             </>
@@ -63,7 +63,7 @@ export function Refusals({ of: key, name, onClose }: RefusalsProps) {
 }
 
 function Refusal({ of: { at, route, code, fields } }: { readonly of: KeyRefusal }) {
-  const known = fields.filter((field) => field !== '?').map((field) => fieldWord(field) ?? `“${field}”`);
+  const named = fields.filter((field) => field !== '?').map((field) => fieldWord(field) ?? `“${field}”`);
   return (
     <li class="card row">
       <div class="row-main">
@@ -72,8 +72,8 @@ function Refusal({ of: { at, route, code, fields } }: { readonly of: KeyRefusal 
         </p>
         {fields.length > 0 && (
           <p class="small">
-            Campos: {known.join(', ')}
-            {fields.includes('?') && `${known.length > 0 ? ' e ' : ''}campos que não existem nesta chamada`}
+            Campos: {named.join(', ')}
+            {fields.includes('?') && `${named.length > 0 ? ' e ' : ''}campos que não existem nesta chamada`}
           </p>
         )}
         <p class="small muted">{dateTime(at)}</p>

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import type { PlaceQuery } from '../../router';
+import type { RouteQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
@@ -13,8 +13,8 @@ interface FiltersProps {
   readonly search: string;
   readonly onSearch: (search: string) => void;
   /** Filters, by the names of the list's parameters. */
-  readonly query: PlaceQuery;
-  readonly onQuery: (query: PlaceQuery) => void;
+  readonly query: RouteQuery;
+  readonly onQuery: (query: RouteQuery) => void;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly problemOf: (field: string) => string | undefined;
 }
@@ -28,7 +28,7 @@ export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf
   // Two changes may come before the page is drawn again: the second keeps the first.
   const latest = useRef(query);
   latest.current = query;
-  const set = (changes: PlaceQuery): void => {
+  const set = (changes: RouteQuery): void => {
     const filled = Object.entries({ ...latest.current, ...changes }).filter(([, value]) => value !== '');
     latest.current = Object.fromEntries(filled);
     onQuery(latest.current);
@@ -66,7 +66,7 @@ export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf
 }
 
 interface FilterFieldsProps extends Pick<FiltersProps, 'query' | 'pipelines' | 'problemOf'> {
-  readonly set: (changes: PlaceQuery) => void;
+  readonly set: (changes: RouteQuery) => void;
 }
 
 function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {

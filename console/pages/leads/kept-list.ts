@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Place in the list of leads, for people who come back from a lead. Kept in memory only. */
+/** Scroll position in the list of leads, for people who come back from a lead. Kept in memory only. */
 interface KeptList {
   /** Address of the list with its filters. */
   readonly hash: string;
@@ -27,11 +27,11 @@ export const useKeptRows = (path: string): number => useState(kept?.path === pat
 
 /** Scrolls to where a lead was opened, and focuses its row, once the rows are there. */
 export function useReturn(path: string, isShown: boolean): void {
-  const [place] = useState(kept?.path === path ? kept : undefined);
+  const [saved] = useState(kept?.path === path ? kept : undefined);
   useEffect(() => {
-    if (!place || !isShown || kept !== place) return;
+    if (!saved || !isShown || kept !== saved) return;
     kept = undefined;
-    window.scrollTo(0, place.scroll);
-    document.querySelector<HTMLElement>(`[data-lead="${place.leadId}"]`)?.focus({ preventScroll: true });
+    window.scrollTo(0, saved.scroll);
+    document.querySelector<HTMLElement>(`[data-lead="${saved.leadId}"]`)?.focus({ preventScroll: true });
   }, [isShown]);
 }

@@ -3,7 +3,7 @@ import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { ListedLead } from '../../../src/contract/day/today';
 import { readFile } from '../../api';
 import { useMay } from '../../me';
-import { addressOf, linkTo, type PlaceQuery, useQuery, withQuery } from '../../router';
+import { addressOf, linkTo, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
 import { say } from '../../ui/messages';
@@ -72,7 +72,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
 /** Spreadsheets need it to read the file as UTF-8. */
 const BOM = '\ufeff';
 
-function useFile(query: PlaceQuery) {
+function useFile(query: RouteQuery) {
   const { run, isBusy, failure } = useAction();
   const save = async (): Promise<void> => {
     const isSaved = await run(async () => {
@@ -100,7 +100,7 @@ interface ListProps {
   readonly pages: Pages<ListedLead>;
   readonly path: string;
   readonly pipelines: readonly OwnerPipelineView[];
-  readonly filterQuery: PlaceQuery;
+  readonly filterQuery: RouteQuery;
 }
 
 /** Most empty pages that are loaded automatically, because the service bounds its search per page. */

@@ -76,11 +76,11 @@ interface StageRowProps {
 }
 
 function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowProps) {
-  const place = { pipeline_id: pipelineId, stage_id: stage.id, ...useCounted() };
+  const filter = { pipeline_id: pipelineId, stage_id: stage.id, ...useCounted() };
   return (
     <tr>
       <th scope="row">
-        <a href={addressOf(['leads'], place)}>{stage.name}</a>
+        <a href={addressOf(['leads'], filter)}>{stage.name}</a>
       </th>
       <BarCell
         value={stage.open_deals}
@@ -91,7 +91,7 @@ function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowPro
       <td class="number">{money(stage.value)}</td>
       <td class="number">
         <a
-          href={addressOf(['leads'], { ...place, ...period })}
+          href={addressOf(['leads'], { ...filter, ...period })}
           aria-label={`${plural(stage.deals_of_period, 'negócio', 'negócios')} do período em ${stage.name}`}
         >
           {plural(stage.deals_of_period, 'negócio', 'negócios')}

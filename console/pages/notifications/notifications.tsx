@@ -15,7 +15,7 @@ import { type Pages, usePages } from '../../use-pages';
 import { isWarning } from '../../warning';
 
 /** Page of a notification's subject, and the right to see it. */
-const PLACES: Readonly<Record<string, readonly [place: string, text: string, right: Right]>> = {
+const SUBJECT_PAGES: Readonly<Record<string, readonly [page: string, text: string, right: Right]>> = {
   'api_key.created': ['chaves', 'Ver chaves', 'api_keys'],
   'api_key.revoked': ['chaves', 'Ver chaves', 'api_keys'],
   'submission.held': ['retidos', 'Conferir envios', 'held_submissions'],
@@ -124,8 +124,8 @@ interface NotificationRowProps {
 
 function NotificationRow({ of: notification, onRead }: NotificationRowProps) {
   const may = useMay();
-  const known = PLACES[notification.type];
-  const place = known && may(known[2]) ? known : undefined;
+  const target = SUBJECT_PAGES[notification.type];
+  const page = target && may(target[2]) ? target : undefined;
   return (
     <li class={notification.read_at ? 'card row' : 'card row unread'}>
       <div class="row-main">
@@ -135,8 +135,8 @@ function NotificationRow({ of: notification, onRead }: NotificationRowProps) {
         </p>
         <p class="small muted">
           {!isWarning(notification) && dateTime(notification.created_at)}
-          {place && !isWarning(notification) && ' · '}
-          {place && <a href={linkTo(place[0])}>{place[1]}</a>}
+          {page && !isWarning(notification) && ' · '}
+          {page && <a href={linkTo(page[0])}>{page[1]}</a>}
         </p>
       </div>
       {canBeRead(notification) && (

@@ -38,7 +38,7 @@ export function RotaMembers({ pipeline, onChange }: RotaProps) {
         <fieldset>
           <legend>Distribuir leads novos entre…</legend>
           {members.map((member) => (
-            <Place
+            <RotaMember
               key={member.id}
               of={member}
               isChosen={chosen.includes(member.id)}
@@ -61,13 +61,13 @@ export function RotaMembers({ pipeline, onChange }: RotaProps) {
 const changed = (rota: readonly string[], id: string, isChosen: boolean): readonly string[] =>
   isChosen ? [...rota, id] : rota.filter((one) => one !== id);
 
-interface PlaceProps {
+interface RotaMemberProps {
   readonly of: MemberView;
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }
 
-function Place({ of: member, isChosen, onChoose }: PlaceProps) {
+function RotaMember({ of: member, isChosen, onChoose }: RotaMemberProps) {
   const away = awayUntil(member);
   return (
     <Check name="rota" value={member.id} checked={isChosen} onChange={onChoose} title={member.name}>

@@ -44,7 +44,7 @@ export function StageList({ pipeline, onChange }: StagesProps) {
       <ol class="stages">
         {pipeline.stages.map((stage, index) => (
           <li key={stage.id} class="stage">
-            <Order stage={stage} place={index + 1} last={pipeline.stages.length} onMove={move} />
+            <Order stage={stage} position={index + 1} last={pipeline.stages.length} onMove={move} />
             <StageFacts stage={stage}>
               {isChanging !== stage.id && <Rules of={stage} stages={pipeline.stages} />}
             </StageFacts>
@@ -98,13 +98,13 @@ function StageActions({ of: stage, onOpen }: StageActionsProps) {
 
 interface OrderProps {
   readonly stage: OwnerStageView;
-  readonly place: number;
+  readonly position: number;
   readonly last: number;
   readonly onMove: (stage: OwnerStageView, position: number) => Promise<void>;
 }
 
 // Buttons stay focusable at the ends, because a disabled button loses the focus.
-function Order({ stage, place, last, onMove }: OrderProps) {
+function Order({ stage, position, last, onMove }: OrderProps) {
   return (
     <div class="order">
       <button
@@ -112,8 +112,8 @@ function Order({ stage, place, last, onMove }: OrderProps) {
         class="button quiet icon-only"
         aria-label={`Subir a etapa ${stage.name}`}
         title="Subir"
-        aria-disabled={place === 1}
-        onClick={() => place > 1 && void onMove(stage, place - 1)}
+        aria-disabled={position === 1}
+        onClick={() => position > 1 && void onMove(stage, position - 1)}
       >
         <Icon name="arrowUp" />
       </button>
@@ -122,8 +122,8 @@ function Order({ stage, place, last, onMove }: OrderProps) {
         class="button quiet icon-only"
         aria-label={`Descer a etapa ${stage.name}`}
         title="Descer"
-        aria-disabled={place === last}
-        onClick={() => place < last && void onMove(stage, place + 1)}
+        aria-disabled={position === last}
+        onClick={() => position < last && void onMove(stage, position + 1)}
       >
         <Icon name="arrowDown" />
       </button>

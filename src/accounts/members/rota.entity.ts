@@ -9,11 +9,11 @@ export class Rota {
   @Column('uuid', { name: 'served_to' }) servedTo!: string;
 }
 
-/** A member's place: the lowest turn was served longest ago. */
+/** A member's position: the lowest was served longest ago. */
 @Entity('rota_members')
 export class RotaMember {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('uuid', { name: 'pipeline_id' }) pipelineId!: string;
   @PrimaryColumn('uuid', { name: 'member_id' }) memberId!: string;
-  @Column('bigint') turn!: string;
+  @Column('bigint', { name: 'turn' }) position!: string;
 }

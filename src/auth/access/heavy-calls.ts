@@ -14,7 +14,7 @@ import { finalize, type Observable } from 'rxjs';
 import { leavingOf } from '../../common/http/caller-left';
 import { type AccountRequest, memberUnderOwner } from './account-caller';
 
-const TURN_PATIENCE_MS = 10_000;
+const HEAVY_PATIENCE_MS = 10_000;
 /** Seconds; a hint, because other calls may come first. */
 const RETRY_AFTER = 5;
 
@@ -43,15 +43,15 @@ interface AccountQueue {
  */
 @Injectable()
 export class HeavyCalls {
-  patienceMs = TURN_PATIENCE_MS;
+  patienceMs = HEAVY_PATIENCE_MS;
   private readonly queues = new Map<string, AccountQueue>();
 
-  /** Waits for a turn; returns the function that ends it. Throws `rate_limited` after ten seconds, or the signal's reason. */
+  /** Waits for a slot; returns the function that ends it. Throws `rate_limited` after ten seconds, or the signal's reason. */
   async begin(accountId: string, holder: Holder, leaving: AbortSignal): Promise<() => void> {
     leaving.throwIfAborted();
     const queue = this.queueOf(accountId);
     if (mayRun(queue, holder)) queue.running.push(holder);
-    else await this.turn(queue, holder, leaving);
+    else await this.waitForSlot(queue, holder, leaving);
     return () => this.end(accountId, queue, holder);
   }
 
@@ -68,7 +68,7 @@ export class HeavyCalls {
     return queue;
   }
 
-  private turn({ waiting, running }: AccountQueue, holder: Holder, leaving: AbortSignal): Promise<void> {
+  private waitForSlot({ waiting, running }: AccountQueue, holder: Holder, leaving: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
@@ -112,7 +112,7 @@ const BUSY =
 const OWN_BUSY =
   'Você já tem uma chamada pesada em andamento (exportação, importação, quadro ou números). Espere que termine e tente de novo.';
 
-/** Holds a heavy call's turn until its work and its answer have ended. */
+/** Keeps a heavy call's slot until its work and its answer have ended. */
 @Injectable()
 export class HeavyInterceptor implements NestInterceptor {
   constructor(private readonly calls: HeavyCalls) {}

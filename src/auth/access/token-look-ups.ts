@@ -22,7 +22,7 @@ export class TokenLookUps {
 
   async find<T>(hash: Buffer, request: Request, lookUp: () => Promise<T | undefined>): Promise<T | undefined> {
     const name = hash.toString('latin1');
-    const found = this.proven.has(name) ? await lookUp() : await this.inTurn(request, lookUp);
+    const found = this.proven.has(name) ? await lookUp() : await this.queued(request, lookUp);
     if (found === undefined) this.proven.delete(name);
     else this.remember(name);
     return found;
@@ -34,9 +34,9 @@ export class TokenLookUps {
     if (oldest !== undefined) this.proven.delete(oldest);
   }
 
-  private async inTurn<T>(request: Request, lookUp: () => Promise<T>): Promise<T> {
+  private async queued<T>(request: Request, lookUp: () => Promise<T>): Promise<T> {
     if (this.running < MOST_AT_ONCE) this.running++;
-    else await this.turnOf(clientOf(request));
+    else await this.slotFor(clientOf(request));
     try {
       // The caller left during the wait.
       if (request.socket.destroyed) throw new ApiError('unauthorized');
@@ -46,7 +46,7 @@ export class TokenLookUps {
     }
   }
 
-  private turnOf(address: string): Promise<void> {
+  private slotFor(address: string): Promise<void> {
     return new Promise((resolve) => {
       const queue = this.waiting.get(address);
       if (queue) queue.push(resolve);

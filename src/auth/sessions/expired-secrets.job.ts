@@ -15,16 +15,16 @@ export class ExpiredSecretsJob {
 
   async run(now = new Date()): Promise<void> {
     const ago = (ms: number): Date => new Date(now.getTime() - ms);
-    const inTurn = (work: (entities: EntityManager) => Promise<unknown>): Promise<unknown> =>
+    const deleteIn = (work: (entities: EntityManager) => Promise<unknown>): Promise<unknown> =>
       this.database.transaction('', (tx) => work(tx.entities));
-    await inTurn((entities) => entities.delete(Session, { expiresAt: LessThan(now) }));
-    await inTurn((entities) =>
+    await deleteIn((entities) => entities.delete(Session, { expiresAt: LessThan(now) }));
+    await deleteIn((entities) =>
       entities.delete(Session, { remembered: false, lastUsedAt: LessThanOrEqual(idleSince(now)) }),
     );
-    await inTurn((entities) => entities.delete(SignInLink, { expiresAt: LessThan(now) }));
-    await inTurn((entities) =>
+    await deleteIn((entities) => entities.delete(SignInLink, { expiresAt: LessThan(now) }));
+    await deleteIn((entities) =>
       entities.delete(SignInRequest, { emailKey: IsNull(), requestedAt: LessThanOrEqual(ago(WINDOW_MS)) }),
     );
-    await inTurn((entities) => entities.delete(SignInRequest, { requestedAt: LessThanOrEqual(ago(GIVEN_UP_MS)) }));
+    await deleteIn((entities) => entities.delete(SignInRequest, { requestedAt: LessThanOrEqual(ago(GIVEN_UP_MS)) }));
   }
 }

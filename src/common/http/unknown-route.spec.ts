@@ -9,10 +9,10 @@ const ROUTES: DeclaredRoute[] = [
   { path: '/docs{/}', methods: ['GET'] },
 ];
 
-const said = (method: string, path: string): string =>
-  unknownRoute(method, path, (asked) =>
+const messageOf = (method: string, path: string): string =>
+  unknownRoute(method, path, (requested) =>
     ROUTES.filter((route) =>
-      new RegExp(`^${route.path.replace('{/}', '/?').replaceAll(/:\w+/g, '[^/]+')}$`).test(asked),
+      new RegExp(`^${route.path.replace('{/}', '/?').replaceAll(/:\w+/g, '[^/]+')}$`).test(requested),
     ),
   );
 
@@ -50,11 +50,11 @@ it.each([
   ['the longest path that may be a typing error', 'POST', `/leads${'/'.repeat(194)}`, MEANT],
   ['a longer one', 'POST', `/leads${'/'.repeat(195)}`, /^Não há rota da API neste endereço/],
   ['a very long path', 'GET', `/${'a/'.repeat(5_000)}`, /^Não há rota da API neste endereço/],
-])('%s', (_, method, path, message) => expect(said(method, path)).toMatch(message));
+])('%s', (_, method, path, message) => expect(messageOf(method, path)).toMatch(message));
 
 it('repeats no id, phone or address of the path', () => {
   for (const path of ['/leads/5511987654321', '/api/v1/leads/5511987654321/', '/api/v1/leads/5511987654321/x']) {
-    expect(said('GET', path)).not.toContain('5511');
+    expect(messageOf('GET', path)).not.toContain('5511');
   }
-  expect(said('GET', '/leads/5511987654321')).toContain('o endereço certo é /api/v1/leads/{id}, ');
+  expect(messageOf('GET', '/leads/5511987654321')).toContain('o endereço certo é /api/v1/leads/{id}, ');
 });

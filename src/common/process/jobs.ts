@@ -187,7 +187,7 @@ class RoundRobin<Row extends OfAccount> {
       }
       const [next] = this.open;
       if (!next) break;
-      if (!this.runs.isStopping) await this.takeTurn(...next);
+      if (!this.runs.isStopping) await this.runBatch(...next);
     }
     if (unsearched) throw unsearched;
     return this.failed;
@@ -216,11 +216,11 @@ class RoundRobin<Row extends OfAccount> {
     if (rows?.has(key)) return;
     const waiting = { ids, batches: work(row) };
     if (rows) rows.set(key, waiting);
-    else await this.takeTurn(row.accountId, new Map([[key, waiting]]));
+    else await this.runBatch(row.accountId, new Map([[key, waiting]]));
   }
 
-  /** One batch, or a failure. Rows without work take no turn. */
-  private async takeTurn(accountId: string, rows: Map<string, Waiting>): Promise<void> {
+  /** One batch, or a failure. Rows without work are skipped. */
+  private async runBatch(accountId: string, rows: Map<string, Waiting>): Promise<void> {
     this.open.delete(accountId);
     for (const [key, { ids, batches }] of rows) {
       const step = await batches.next().catch((error: unknown) => {

@@ -27,7 +27,7 @@ it.each<[string, unknown]>([
 });
 
 it('where an error was thrown does, with its type and code', () => {
-  const told = describeError(Object.assign(new TypeError('x\ny'), { code: 'ECONNRESET' }));
-  expect(told).toMatchObject({ error: 'TypeError', code: 'ECONNRESET' });
-  expect(told.stack).toMatch(/^ +at .*log\.spec\.ts/);
+  const reported = describeError(Object.assign(new TypeError('x\ny'), { code: 'ECONNRESET' }));
+  expect(reported).toMatchObject({ error: 'TypeError', code: 'ECONNRESET' });
+  expect(reported.stack).toMatch(/^ +at .*log\.spec\.ts/);
 });

@@ -21,8 +21,8 @@ it.each([
   ...['57P01', '57P02', '57P03', 'refused_message'],
 ])('tells %s once a minute', (reason) => {
   const repeats = new Repeats();
-  const told = [0, MINUTE_MS - 1, 2 * MINUTE_MS - 1].map((at) => !repeats.has('request failed', reason, at));
-  expect(told).toEqual([true, false, true]);
+  const reported = [0, MINUTE_MS - 1, 2 * MINUTE_MS - 1].map((at) => !repeats.has('request failed', reason, at));
+  expect(reported).toEqual([true, false, true]);
 });
 
 it('counts by the clock', () => {

@@ -13,13 +13,13 @@ describe('a call that has several limits', () => {
 
   it('counts for each in turn, up to the one that refuses it', async () => {
     const storage = new MemoryStorage();
-    const told = async () => (await storage.countAll(both)).map(({ allowed, calls }) => [allowed, calls]);
-    expect(await told()).toEqual([
+    const reported = async () => (await storage.countAll(both)).map(({ allowed, calls }) => [allowed, calls]);
+    expect(await reported()).toEqual([
       [true, 1],
       [true, 1],
       [true, 1],
     ]);
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       [true, 2],
       [false, 1],
     ]);

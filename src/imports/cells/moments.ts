@@ -127,8 +127,8 @@ export const ZONE =
 
 /** Returns an ISO 8601 offset, empty for Brasília's; undefined for another text. */
 export function offsetOf(zone: string): string | undefined {
-  const known = NAMED[zone];
-  if (known !== undefined) return known;
+  const offset = NAMED[zone];
+  if (offset !== undefined) return offset;
   const match = /^(?:utc|gmt)? ?([+-])(\d{1,2}):?(\d{2})?$/.exec(zone);
   if (!match) return undefined;
   const [, sign, hours, minutes = '00'] = match;

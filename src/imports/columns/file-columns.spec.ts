@@ -140,8 +140,8 @@ describe('a mapping', () => {
   });
 
   it('is refused with at most 50 of its faults', () => {
-    const told = read(['a'], 'x,'.repeat(300)) as Record<string, string>;
-    expect(told.mapping?.split('; ')).toHaveLength(50);
+    const failure = read(['a'], 'x,'.repeat(300)) as Record<string, string>;
+    expect(failure.mapping?.split('; ')).toHaveLength(50);
   });
 });
 

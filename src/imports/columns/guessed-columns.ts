@@ -26,14 +26,14 @@ export function* guessedColumns(file: GuessedFile): Steps<FileColumn[]> {
   const { names, headers } = file;
   const reasons = isExportHeader(names) ? [] : yield* impersonal(file);
   for (const index of yield* differingConsents(file)) reasons[index] = IGNORED_COLUMN.consents_differ;
-  const known = headers.map((header, index) => (reasons[index] ? { ...header, field: null } : header));
+  const accepted = headers.map((header, index) => (reasons[index] ? { ...header, field: null } : header));
   const chosen = new Set([
-    ...columnsOfName(names, known),
-    ...IMPORT_COLUMNS.filter((field) => !takesSeveral(field)).map((field) => mostExact(known, field)),
+    ...columnsOfName(names, accepted),
+    ...IMPORT_COLUMNS.filter((field) => !takesSeveral(field)).map((field) => mostExact(accepted, field)),
   ]);
-  const columns = known.map(({ field, isGuessed }, index): FileColumn => {
+  const columns = accepted.map(({ field, isGuessed }, index): FileColumn => {
     if (!field) return { ...IGNORED, reason: reasons[index] ?? null };
-    const isBeside = isGuessed && known.some((other) => other.field === field && !other.isGuessed);
+    const isBeside = isGuessed && accepted.some((other) => other.field === field && !other.isGuessed);
     const isRead = chosen.has(index) || (takesSeveral(field) && field !== 'name' && !(field === 'email' && isBeside));
     return isRead ? { field, isGuessed, reason: null } : { ...IGNORED, reason: IGNORED_COLUMN.other_column };
   });
@@ -92,9 +92,9 @@ function* onlyCandidate(field: 'phone' | 'name', { headers, rows, areaCode }: Gu
 }
 
 function mostExact(headers: readonly RecognisedHeader[], field: ImportColumn): number {
-  const places = headers.map((header) => (header.field === field ? header.exactness : Infinity));
-  const best = Math.min(...places);
-  return best === Infinity ? -1 : places.indexOf(best);
+  const ranks = headers.map((header) => (header.field === field ? header.exactness : Infinity));
+  const best = Math.min(...ranks);
+  return best === Infinity ? -1 : ranks.indexOf(best);
 }
 
 /** Returns one column of whole names, or else the parts, `Nome` before `Sobrenome` as the first name. */

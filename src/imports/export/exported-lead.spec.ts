@@ -3,14 +3,14 @@ import { IDS, LEAD_DETAIL_EXAMPLE } from '../../contract/document/examples';
 import type { OwnerDeal } from '../../contract/deal';
 import { EXPORT_COLUMNS, type ExportColumn, headerOf, IMPORT_COLUMNS } from '../../contract/import-columns';
 import type { LeadDetail } from '../../contract/lead';
-import { exportedRows, placeNames } from './exported-lead';
+import { exportedRows, pipelineNames } from './exported-lead';
 import { readColumns } from '../columns/file-columns';
 
 const STAGES = [
   { id: IDS.entryStage, name: 'Novo' },
   { id: IDS.wonStage, name: 'Novo' },
 ];
-const PLACES = placeNames([{ id: IDS.pipeline, name: 'Vendas', stages: STAGES }]);
+const NAMES = pipelineNames([{ id: IDS.pipeline, name: 'Vendas', stages: STAGES }]);
 const DEAL: OwnerDeal = {
   closed_value: null,
   closed_at: null,
@@ -26,7 +26,7 @@ const DEAL: OwnerDeal = {
 const LEAD: LeadDetail = { ...LEAD_DETAIL_EXAMPLE, deals: [DEAL] };
 
 const rowsOf = (changes: Partial<LeadDetail>): Partial<Record<ExportColumn, string | null>>[] =>
-  [...exportedRows({ ...LEAD, ...changes }, PLACES)].map((cells) =>
+  [...exportedRows({ ...LEAD, ...changes }, NAMES)].map((cells) =>
     Object.fromEntries(EXPORT_COLUMNS.map((column, index) => [column, cells[index]])),
   );
 

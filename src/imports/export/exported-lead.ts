@@ -13,13 +13,13 @@ import { distinctNames, type Named } from '../rows/account-names';
 interface Exported {
   readonly lead: FiledLead;
   readonly deal: DealView | null;
-  readonly places: PlaceNames;
+  readonly names: PipelineNames;
 }
 
 /** The names of pipelines and stages by id, as an import finds them. */
-export type PlaceNames = ReadonlyMap<string, string>;
+export type PipelineNames = ReadonlyMap<string, string>;
 
-export const placeNames = (pipelines: readonly (Named & { readonly stages: readonly Named[] })[]): PlaceNames =>
+export const pipelineNames = (pipelines: readonly (Named & { readonly stages: readonly Named[] })[]): PipelineNames =>
   new Map(
     [distinctNames(pipelines), ...pipelines.map(({ stages }) => distinctNames(stages))].flatMap((names) => [...names]),
   );
@@ -36,8 +36,8 @@ const CELLS: Readonly<Record<ExportColumn, (row: Exported) => string | null | un
   notes: ({ lead }) => lead.notes,
   origin: ({ lead }) => ORIGIN_WORDS[lead.origin],
   created_at: ({ lead }) => brasiliaMinute(new Date(lead.created_at)),
-  'deal.pipeline_id': ({ deal, places }) => deal && places.get(deal.pipeline_id),
-  'deal.stage_id': ({ deal, places }) => deal && places.get(deal.stage_id),
+  'deal.pipeline_id': ({ deal, names }) => deal && names.get(deal.pipeline_id),
+  'deal.stage_id': ({ deal, names }) => deal && names.get(deal.stage_id),
   'deal.value': ({ deal }) => {
     const value = deal?.value ?? null;
     return value === null ? null : reaisCell(value);
@@ -52,7 +52,7 @@ const CELLS: Readonly<Record<ExportColumn, (row: Exported) => string | null | un
 };
 
 /** Yields a row per deal, or one for a lead without deals. */
-export function* exportedRows(lead: FiledLead, places: PlaceNames): Generator<(string | null)[]> {
+export function* exportedRows(lead: FiledLead, names: PipelineNames): Generator<(string | null)[]> {
   for (const deal of lead.deals.length > 0 ? lead.deals : [null])
-    yield EXPORT_COLUMNS.map((column) => CELLS[column]({ lead, deal, places }) ?? null);
+    yield EXPORT_COLUMNS.map((column) => CELLS[column]({ lead, deal, names }) ?? null);
 }

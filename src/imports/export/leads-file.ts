@@ -7,7 +7,7 @@ import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
 import type { TextBatches } from '../../common/in-slices';
 import type { FiledLead } from '../../contract/lead';
 import { Database } from '../../database/database';
-import { exportedRows, type PlaceNames, placeNames } from './exported-lead';
+import { exportedRows, type PipelineNames, pipelineNames } from './exported-lead';
 import type { SearchFilters } from '../../leads/reading/account-leads.dto';
 import { AccountLeadsService } from '../../leads/reading/account-leads.service';
 import { listPipelines } from '../../pipelines/pipeline.queries';
@@ -25,10 +25,10 @@ export class LeadsFile {
   async *batches(accountId: string, viewer: Viewer, query: SearchFilters, leaving: AbortSignal): TextBatches {
     const pieces = this.lists.pieces(accountId, viewer, query, leaving);
     const first = await pieces.next();
-    const places = placeNames(await this.database.read(listPipelines(accountId)));
+    const names = pipelineNames(await this.database.read(listPipelines(accountId)));
     yield [CSV_BEGINNING, csvLine(headerOf(EXPORT_COLUMNS))];
-    if (!first.done) yield linesOf(first.value, places);
-    for await (const piece of pieces) yield linesOf(piece, places);
+    if (!first.done) yield linesOf(first.value, names);
+    for await (const piece of pieces) yield linesOf(piece, names);
   }
 
   /** Names the reader in the audit trail. */
@@ -37,6 +37,6 @@ export class LeadsFile {
   }
 }
 
-function* linesOf(leads: readonly FiledLead[], places: PlaceNames): Generator<string> {
-  for (const lead of leads) for (const cells of exportedRows(lead, places)) yield csvLine(cells);
+function* linesOf(leads: readonly FiledLead[], names: PipelineNames): Generator<string> {
+  for (const lead of leads) for (const cells of exportedRows(lead, names)) yield csvLine(cells);
 }

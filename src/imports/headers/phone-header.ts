@@ -51,8 +51,8 @@ export function phoneKind(words: readonly string[]): PhoneKind {
   return words.some((word) => LANDLINE.has(word)) ? 'landline' : 'other';
 }
 
-/** The place of a kind in the order to try phones in. */
-export const placeOfKind = (kind: PhoneKind): number => PHONE_KINDS.indexOf(kind);
+/** The rank of a kind in the order to try phones in. */
+export const rankOfKind = (kind: PhoneKind): number => PHONE_KINDS.indexOf(kind);
 
 /** Recognises a column of area codes: `DDD`, `DDD do celular`, `Código de área`, not `Telefone com DDD`. */
 export function isAreaCodeHeader(words: readonly string[]): boolean {

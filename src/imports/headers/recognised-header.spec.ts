@@ -1,6 +1,6 @@
 import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../contract/import-columns';
 import { isReasonHeader } from './header-words';
-import { phonePlaceOf, recognise } from './recognised-header';
+import { phoneRank, recognise } from './recognised-header';
 
 const GUESSED = IMPORT_COLUMNS.filter((column) => column !== 'referrer');
 
@@ -211,7 +211,7 @@ it.each([
 
 it('phones are tried by how exact their header is, then by the kind of their column', () => {
   const inOrder = ['Celular', 'WhatsApp', 'Telefone', 'Telefone fixo', 'Seu celular', 'Seu WhatsApp', 'Coluna 1'];
-  expect(inOrder.toReversed().toSorted((one, other) => phonePlaceOf(one) - phonePlaceOf(other))).toEqual(inOrder);
+  expect(inOrder.toReversed().toSorted((one, other) => phoneRank(one) - phoneRank(other))).toEqual(inOrder);
 });
 
 it.each([

@@ -10,7 +10,7 @@ import {
   namesPhone,
   phoneExactness,
   phoneKind,
-  placeOfKind,
+  rankOfKind,
 } from './phone-header';
 
 /** A header, or the label of a form's field, recognised by its words alone. */
@@ -37,22 +37,22 @@ const NOTES = /^(?:mensagem|message|observacao|observacoes|comentarios?)$/;
 export function recognise(header: string): RecognisedHeader {
   const words = headerWords(header);
   const isAreaCode = isAreaCodeHeader(words);
-  const known = isAreaCode ? undefined : knownField(header, words);
+  const recognised = isAreaCode ? undefined : recognisedField(header, words);
   const isPhone = hasPhoneWord(words);
-  const guessed = known || isAreaCode ? undefined : textField(header, words);
+  const guessed = recognised || isAreaCode ? undefined : textField(header, words);
   return {
     words,
-    field: known?.field ?? guessed ?? null,
-    exactness: known?.exactness ?? 2,
+    field: recognised?.field ?? guessed ?? null,
+    exactness: recognised?.exactness ?? 2,
     isGuessed: guessed !== undefined,
-    mayBe: known || guessed || isAreaCode ? null : mayBe(header, words),
+    mayBe: recognised || guessed || isAreaCode ? null : mayBe(header, words),
     part: partNamed(words),
     isAreaCode,
     mentions: isPhone ? 'phone' : mentionsConsent(words) ? 'consent' : null,
   };
 }
 
-function knownField(
+function recognisedField(
   header: string,
   words: readonly string[],
 ): { readonly field: ImportColumn; readonly exactness: Exactness } | undefined {
@@ -87,7 +87,7 @@ const ELSEWHERE =
 const UNKNOWN = 3;
 
 /** The order to try the columns of phones in: by exactness of the header, then by kind; lower comes first. */
-export function phonePlaceOf(header: string): number {
+export function phoneRank(header: string): number {
   const { words, field, exactness } = recognise(header);
-  return 10 * (field === 'phone' ? exactness : UNKNOWN) + placeOfKind(phoneKind(words));
+  return 10 * (field === 'phone' ? exactness : UNKNOWN) + rankOfKind(phoneKind(words));
 }

@@ -72,9 +72,9 @@ export function dealIds<Deal extends NamedDeal>(
   const stage = stageText === undefined || isId(stageText) ? undefined : stages(stageText);
   const open = stage?.isWon ? undefined : stage;
   const stageId = stageText && isId(stageText) ? stageText : open?.id;
-  const placeId = pipelineId ?? open?.pipelineId;
+  const ownPipelineId = pipelineId ?? open?.pipelineId;
   return {
-    deal: { ...rest, ...(placeId && { pipeline_id: placeId }), ...(stageId && { stage_id: stageId }) },
+    deal: { ...rest, ...(ownPipelineId && { pipeline_id: ownPipelineId }), ...(stageId && { stage_id: stageId }) },
     leftOut: [
       ...(pipelineText !== undefined && pipelineId === undefined ? [UNKNOWN_PIPELINE] : []),
       ...(stageText !== undefined && stageId === undefined ? [stage ? WON_STAGE : UNKNOWN_STAGE] : []),

@@ -69,18 +69,18 @@ const ANY_PHONE = '+5511987654321';
 export function* readFileRow({ number, cells }: TableRow, reading: Reading): Steps<FileRow> {
   const { phone, phoneTexts, body, leftOut } = yield* rowBody(cells, reading);
   const { deal, ...texts } = body;
-  const place = placedDeal(deal ?? {}, reading);
+  const placed = placedDeal(deal ?? {}, reading);
   const read = lenientRow({
     ...texts,
     phone: phone ? `+${phone.digits}` : ANY_PHONE,
-    ...(Object.keys(place.deal).length > 0 && { deal: place.deal }),
+    ...(Object.keys(placed.deal).length > 0 && { deal: placed.deal }),
   });
   if (!phone) {
     const fields = [{ field: 'phone', message: phoneReason(phoneTexts) }];
     const rest = Object.fromEntries(Object.entries(read.body).filter(([field]) => field !== 'phone'));
     return { number, body: null, rest, code: 'validation_error', fields };
   }
-  const refusal = body.without_deal ? undefined : dealRefusal(place.deal, reading);
+  const refusal = body.without_deal ? undefined : dealRefusal(placed.deal, reading);
   if (refusal && refusal.code !== 'pipeline_not_configured') {
     return { number, body: null, rest: read.body, code: refusal.code, fields: reasonsOf(refusal) };
   }
@@ -90,7 +90,7 @@ export function* readFileRow({ number, cells }: TableRow, reading: Reading): Ste
     body: { external_id: `import:${reading.fileName}:${number}`, ...read.body },
     dto: read.dto,
     withoutEntry: refusal && reasonsOf(refusal),
-    fields: [...leftOut, ...place.leftOut, ...read.leftOut],
+    fields: [...leftOut, ...placed.leftOut, ...read.leftOut],
   };
 }
 
@@ -104,7 +104,7 @@ interface PlacedDeal {
 }
 
 /** Resolves the deal part of a row; without a stage it takes the import's. A stage implies its pipeline. */
-function placedDeal(sent: NamedDeal, { names, said, stages }: Reading): PlacedDeal {
+function placedDeal(sent: NamedDeal, { names, defaults, stages }: Reading): PlacedDeal {
   const { deal, leftOut } = dealIds(names, sent);
   const own = stages.get(deal.stage_id?.toLowerCase() ?? '');
   if (own) {
@@ -114,7 +114,7 @@ function placedDeal(sent: NamedDeal, { names, said, stages }: Reading): PlacedDe
       leftOut: isOther ? [...leftOut, OTHER_PIPELINE] : leftOut,
     };
   }
-  const stage = sent.stage_id === undefined ? stages.get(said.stageId ?? '') : undefined;
+  const stage = sent.stage_id === undefined ? stages.get(defaults.stageId ?? '') : undefined;
   const fits = stage && (deal.pipeline_id === undefined || deal.pipeline_id === stage.pipelineId);
   return { deal: fits ? { ...deal, stage_id: stage.id, pipeline_id: stage.pipelineId } : deal, leftOut };
 }

@@ -4,16 +4,16 @@ import type { ImportColumn } from '../../contract/import-columns';
 import { SIGNALS } from '../../contract/origin';
 import { withoutQuote } from '../cells/texts';
 import { IGNORED } from '../columns/column';
-import { phonePlaceOf } from '../headers/recognised-header';
+import { phoneRank } from '../headers/recognised-header';
 import { memberNames } from './account-names';
-import { type ForAllRows, rowBody } from './row-body';
+import { type RowDefaults, rowBody } from './row-body';
 
 const PHONE = '(11) 98765-4321';
 const MEMBER_OF = memberNames([{ id: 'bia', name: 'Bia', emailKey: 'bia@example.com' }]);
 
 function read(
   columns: [field: ImportColumn | null, cell: string, header?: string][],
-  said: ForAllRows = {},
+  defaults: RowDefaults = {},
   isExport = false,
 ) {
   const headers = columns.map(([field, , header]) => header ?? field ?? '');
@@ -22,10 +22,10 @@ function read(
     textOf: withoutQuote,
     columns: columns.map(([field]) => ({ ...IGNORED, field })),
     headers,
-    phonePlaces: headers.map(phonePlaceOf),
+    phoneRanks: headers.map(phoneRank),
     answers: {},
     moments: { monthFirst: false },
-    said,
+    defaults,
     memberOf: MEMBER_OF,
   };
   const cells = columns.map(([, cell]) => cell);
@@ -239,10 +239,10 @@ describe('what is too much is left out, and said', () => {
         rowBody(cells, {
           columns: [{ ...IGNORED, field: 'phone' }],
           headers: ['Fone'],
-          phonePlaces: [0],
+          phoneRanks: [0],
           answers: {},
           moments: { monthFirst: false },
-          said: {},
+          defaults: {},
           memberOf: MEMBER_OF,
           isExport: false,
           textOf: withoutQuote,
@@ -259,7 +259,7 @@ describe('what is too much is left out, and said', () => {
 });
 
 describe('what the import says holds for rows that say nothing themselves', () => {
-  const said: ForAllRows = { origin: 'social', tags: ['feira'], consent: true };
+  const defaults: RowDefaults = { origin: 'social', tags: ['feira'], consent: true };
 
   it('a row without them', () => {
     expect(
@@ -270,9 +270,9 @@ describe('what the import says holds for rows that say nothing themselves', () =
           ['origin', ' '],
           ['consent', ''],
         ],
-        said,
+        defaults,
       ).body,
-    ).toEqual({ name: 'Ana', ...said });
+    ).toEqual({ name: 'Ana', ...defaults });
   });
 
   it('a row with its own', () => {
@@ -284,7 +284,7 @@ describe('what the import says holds for rows that say nothing themselves', () =
           ['origin', 'Direto'],
           ['consent', 'não'],
         ],
-        said,
+        defaults,
       ).body,
     ).toEqual(body);
   });
@@ -296,7 +296,7 @@ describe('what the import says holds for rows that say nothing themselves', () =
           ['origin', 'Panfleto'],
           ['consent', 'talvez'],
         ],
-        said,
+        defaults,
       ).body,
     ).toEqual({ origin: 'Panfleto', consent: 'talvez', tags: ['feira'] });
   });
@@ -308,14 +308,14 @@ it.each<[string, [ImportColumn, string, string][]]>([
   ['a cell of many addresses', [['email', 'a@b,'.repeat(2_500), 'E-mail']]],
 ])('reads %s quickly, row after row', (_, columns) => {
   const headers = columns.map(([, , header]) => header);
-  const phonePlaces = headers.map(phonePlaceOf);
+  const phoneRanks = headers.map(phoneRank);
   const reading = {
     columns: columns.map(([field]) => ({ ...IGNORED, field })),
     headers,
-    phonePlaces,
+    phoneRanks,
     answers: {},
     moments: { monthFirst: false },
-    said: {},
+    defaults: {},
     memberOf: MEMBER_OF,
     isExport: false,
     textOf: withoutQuote,

@@ -18,7 +18,7 @@ import type { FileColumns } from '../columns/column';
 import type { OwnFile } from '../own-file';
 
 /** An import's values for rows without their own, and the area code for phones without one. */
-export interface ForAllRows {
+export interface RowDefaults {
   readonly areaCode?: string;
   readonly origin?: Origin;
   readonly tags?: readonly string[];
@@ -28,12 +28,12 @@ export interface ForAllRows {
 
 export interface CellReading extends OwnFile {
   readonly columns: FileColumns;
-  /** The order to try phone columns in; made once, because `phonePlaceOf` is slow. */
-  readonly phonePlaces: readonly number[];
+  /** The order to try phone columns in; made once, because `phoneRank` is slow. */
+  readonly phoneRanks: readonly number[];
   /** How the cells of the consent's column are read. */
   readonly answers: Answers;
   readonly moments: MomentFormat;
-  readonly said: ForAllRows;
+  readonly defaults: RowDefaults;
   readonly memberOf: FindMember;
 }
 
@@ -58,8 +58,8 @@ type Cells = (field: ImportColumn) => readonly Cell[];
 /** Reads cell by cell: a row may be most of a large file. */
 export function* rowBody(cells: readonly string[], reading: CellReading): Steps<RowBody> {
   const of = yield* cellsOf(cells, reading);
-  const { said, moments, answers, memberOf, isExport } = reading;
-  const phoneCells = inOrderOfKind(of('phone'), reading.phonePlaces).slice(0, MOST_CELLS);
+  const { defaults, moments, answers, memberOf, isExport } = reading;
+  const phoneCells = inOrderOfKind(of('phone'), reading.phoneRanks).slice(0, MOST_CELLS);
   const phone = yield* firstOf(phoneCells, ({ column, text }) => phoneIn(text, areaCodeFor(column, cells, reading)));
   const texts = yield* textsIn(of);
   const [notes, tags] = [yield* notesIn(of, isExport), yield* tagsOf(of, reading)];
@@ -68,14 +68,14 @@ export function* rowBody(cells: readonly string[], reading: CellReading): Steps<
     ...eachText((text) => texts[text].text),
     [isExport ? 'notes_record' : 'notes']: notes.text,
     tags: tags.list,
-    consent: valueIn(of('consent'), (text) => answerIn(text, answers) ?? text) ?? said.consent,
-    origin: valueIn(of('origin'), (text) => originNamed(text) ?? text) ?? said.origin,
+    consent: valueIn(of('consent'), (text) => answerIn(text, answers) ?? text) ?? defaults.consent,
+    origin: valueIn(of('origin'), (text) => originNamed(text) ?? text) ?? defaults.origin,
     created_at: valueIn(of('created_at'), (text) => momentIn(text, moments) ?? text),
     external_id: valueIn(of('external_id'), (text) => text),
     attribution: group(SIGNALS.map((signal) => [signal, valueIn(of(signal), (text) => text)])),
     responsible: valueIn(of('responsible'), (text) => memberOf(text)?.id ?? text),
     deal,
-    without_deal: isExport && !deal && said.stageId === undefined ? true : undefined,
+    without_deal: isExport && !deal && defaults.stageId === undefined ? true : undefined,
   });
   const isWide = cells.slice(reading.columns.length).some((cell) => cell.trim() !== '');
   return {
@@ -111,8 +111,8 @@ function* cellsOf(cells: readonly string[], { columns, headers, textOf }: CellRe
     if (!field || isAreaCode || cell.trim() === '') continue;
     // Stryker disable next-line StringLiteral: each column has a header.
     const read = { column: index, header: headers[index] ?? '', text: textOf(cell) };
-    const known = byField.get(field);
-    if (known) known.push(read);
+    const existing = byField.get(field);
+    if (existing) existing.push(read);
     else byField.set(field, [read]);
     yield;
   }
@@ -123,16 +123,16 @@ function* cellsOf(cells: readonly string[], { columns, headers, textOf }: CellRe
 export const areaCodeFor = (
   column: number,
   cells: readonly string[],
-  { columns, said }: Pick<CellReading, 'columns' | 'said'>,
+  { columns, defaults }: Pick<CellReading, 'columns' | 'defaults'>,
 ): string | undefined => {
   const codes = columns[column]?.areaCodes;
-  return codes === undefined ? said.areaCode : areaCodeIn(cells[codes] ?? '');
+  return codes === undefined ? defaults.areaCode : areaCodeIn(cells[codes] ?? '');
 };
 
 /** Orders phones by the exactness of their headers, then mobile, WhatsApp, others, landlines, then as in the file. */
-function inOrderOfKind(cells: readonly Cell[], places: readonly number[]): readonly Cell[] {
-  const placeOf = ({ column }: Cell): number => places[column] ?? 0;
-  return cells.toSorted((one, other) => placeOf(one) - placeOf(other));
+function inOrderOfKind(cells: readonly Cell[], ranks: readonly number[]): readonly Cell[] {
+  const rankOf = ({ column }: Cell): number => ranks[column] ?? 0;
+  return cells.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 function* firstOf<Value>(cells: readonly Cell[], read: (cell: Cell) => Value | undefined): Steps<Value | undefined> {
@@ -180,7 +180,7 @@ function cut(field: ImportColumn, text: string, max: number): Cut {
 
 function* tagsOf(
   of: Cells,
-  { said, isExport }: CellReading,
+  { defaults, isExport }: CellReading,
 ): Steps<{ readonly list: readonly string[] | undefined; leftOut: FieldError[] }> {
   const max = isExport ? MAX_TAGS_PER_LEAD : MAX_TAGS_PER_CALL;
   // One more than the limit tells that there are more.
@@ -190,7 +190,7 @@ function* tagsOf(
       .map((tag) => cleanText(tag)),
   );
   const own = ofCells.flat();
-  const tags = own.length > 0 ? own : (said.tags ?? []);
+  const tags = own.length > 0 ? own : (defaults.tags ?? []);
   const message = `só as ${max} primeiras etiquetas foram lidas; as outras ficaram de fora`;
   return {
     list: tags.length > 0 ? tags.slice(0, max) : undefined,

@@ -2,7 +2,7 @@ import { ApiError } from '../../common/api-error';
 import { turnsGiven } from '../../../test/support/loop-turns';
 import { atOnce } from '../../../test/support/at-once';
 import { finished } from '../../common/in-slices';
-import { csvTable, withoutEmptyEnd, csvRows, type Separator, saidSeparator, separatorOf } from './csv-table';
+import { csvTable, withoutEmptyEnd, csvRows, type Separator, declaredSeparator, separatorOf } from './csv-table';
 import { invalidFile } from './table-rows';
 import { readTable } from './table';
 import { parse } from 'csv-parse/sync';
@@ -348,10 +348,10 @@ describe('the separator of a file', () => {
     ['"sep=\t"\ra', '\t', 8],
     ['sep=|', '|', 5],
   ])('is said by the first line: %j', (text, separator, end) => {
-    expect(saidSeparator(text)).toEqual({ separator, end });
+    expect(declaredSeparator(text)).toEqual({ separator, end });
   });
 
   it.each(['sep=:\na', 'sep=;a', 'sep\n', ' sep=;\n', ''])('is not said by %j', (text) => {
-    expect(saidSeparator(text)).toBeUndefined();
+    expect(declaredSeparator(text)).toBeUndefined();
   });
 });

@@ -73,9 +73,9 @@ interface CsvTable {
  * unclosed quote, and above the limits of a file.
  */
 export function* csvTable(text: string, namesPhone: NamesPhone): Steps<CsvTable> {
-  const said = saidSeparator(text);
-  const content = said ? text.slice(said.end) : text;
-  const delimiter = said?.separator ?? (yield* separatorOf(content, namesPhone));
+  const declared = declaredSeparator(text);
+  const content = declared ? text.slice(declared.end) : text;
+  const delimiter = declared?.separator ?? (yield* separatorOf(content, namesPhone));
   const rows = new TableRows(namesPhone);
   let number = 0;
   for (const row of csvRows(content, delimiter)) {
@@ -114,7 +114,7 @@ const ROWS = 25;
 /** A first line that names the separator; spreadsheets do not show it. */
 const SAYING = /^"?sep=([\t;|,])"?(?:\r\n|\n|\r|$)/i;
 
-export function saidSeparator(text: string): { readonly separator: Separator; readonly end: number } | undefined {
+export function declaredSeparator(text: string): { readonly separator: Separator; readonly end: number } | undefined {
   const [line, separator] = SAYING.exec(text) ?? [];
   return line === undefined ? undefined : { separator: separator as Separator, end: line.length };
 }

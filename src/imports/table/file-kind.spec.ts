@@ -23,8 +23,8 @@ describe('a file is told by its first bytes', () => {
     ['protegida por senha', ole('EncryptedPackage')],
     ['LibreOffice (.ods ou outro)', openDocument('spreadsheet')],
   ])('and refused: %s', (what, file) => {
-    const told = kindOfBytes(file);
-    expect('refusal' in told && told.refusal).toContain(what.replace(/^a /, ''));
+    const detected = kindOfBytes(file);
+    expect('refusal' in detected && detected.refusal).toContain(what.replace(/^a /, ''));
   });
 
   it.each<[string, Buffer, string]>([
@@ -53,8 +53,8 @@ describe('a text is told by how it begins', () => {
     ['arquivo JSON', '[\n  {"phone": "1"}]'],
     ['não é uma planilha', 'nome\0telefone'],
   ])('and refused: %s', (what, text) => {
-    const told = kindOfText(text);
-    expect('refusal' in told && told.refusal).toContain(what);
+    const detected = kindOfText(text);
+    expect('refusal' in detected && detected.refusal).toContain(what);
   });
 
   it.each<[string, string, string]>([
@@ -85,8 +85,8 @@ describe('an archive is told by what it holds', () => {
     ['compactado (.zip)', ['leads/Index/a.csv', 'leads/word/b.csv', 'Index.zip.csv']],
     ['compactado (.zip)', []],
   ])('and refused: %s', (what, names) => {
-    const told = kindOfArchive(names);
-    expect('refusal' in told && told.refusal).toContain(what);
+    const detected = kindOfArchive(names);
+    expect('refusal' in detected && detected.refusal).toContain(what);
   });
 
   it.each([[['[Content_Types].xml', 'xl/workbook.xml']], [['workbook.xml']], [['xl/workbook2.xml']]])(

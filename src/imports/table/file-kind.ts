@@ -1,7 +1,7 @@
 /** The kind of a file by its first bytes; names and content types are unreliable. */
 type FileKind = 'text' | 'workbook' | 'cards';
 
-type Told = { readonly kind: FileKind } | { readonly refusal: string };
+type Detected = { readonly kind: FileKind } | { readonly refusal: string };
 
 const AS_SHEET = 'salve como .xlsx ou CSV e envie de novo';
 
@@ -37,7 +37,7 @@ const START = 4_096;
 const CARDS = /^begin:vcard\b/i;
 
 /** Detects the kinds that do not need the file's text; contacts in UTF-16 do. */
-export function kindOfBytes(bytes: Buffer): Told {
+export function kindOfBytes(bytes: Buffer): Detected {
   const begins = (sign: string, at = 0): boolean => bytes.toString('latin1', at, at + sign.length) === sign;
   const sign = SIGNS.find(([at, start]) => begins(start, at));
   if (sign) return { refusal: sign[2] };
@@ -58,7 +58,7 @@ function kindOfOle(bytes: Buffer): string {
     : OLD_EXCEL;
 }
 
-export function kindOfText(text: string): Told {
+export function kindOfText(text: string): Detected {
   const start = text.slice(0, START).trimStart();
   if (CARDS.test(start)) return { kind: 'cards' };
   if (start.startsWith('<')) return { refusal: kindOfMarkup(start) };
@@ -73,7 +73,7 @@ const kindOfMarkup = (start: string): string =>
     ? `é uma página da web (HTML), mesmo que o nome termine em .xls; abra no Excel, ${AS_SHEET}`
     : `é um arquivo XML; abra no Excel, ${AS_SHEET}`;
 
-export function kindOfArchive(names: readonly string[]): Told {
+export function kindOfArchive(names: readonly string[]): Detected {
   const has = (name: RegExp): boolean => names.some((one) => name.test(one));
   if (has(/(?:^|\/)workbook\d*\.xml$/i)) return { kind: 'workbook' };
   if (has(/(?:^|\/)workbook\.bin$/i)) return { refusal: `é uma planilha binária do Excel (.xlsb); ${AS_SHEET}` };

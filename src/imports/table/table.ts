@@ -27,19 +27,19 @@ interface Reading {
  * `body` for other content, with its kind and what to do. Throws the signal's reason when `leaving` is aborted.
  */
 export async function readTable(bytes: Buffer, { namesPhone, leaving }: Reading): Promise<Table> {
-  const told = kindOfBytes(bytes);
-  if ('refusal' in told) throw invalidFile(told.refusal);
-  if (told.kind === 'workbook') {
+  const detected = kindOfBytes(bytes);
+  if ('refusal' in detected) throw invalidFile(detected.refusal);
+  if (detected.kind === 'workbook') {
     return { ...(await workbookTable(bytes, namesPhone, leaving)), delimiter: null, encoding: null };
   }
-  return finished(textTable(bytes, told.kind, namesPhone), leaving);
+  return finished(textTable(bytes, detected.kind, namesPhone), leaving);
 }
 
 function* textTable(bytes: Buffer, kind: 'text' | 'cards', namesPhone: NamesPhone): Steps<Table> {
   const { text, encoding } = yield* decodedText(kind === 'cards' ? yield* wholeCharacters(bytes) : bytes);
   const content = yield* withoutEmptyEnd(text);
-  const told = kindOfText(content);
-  if ('refusal' in told) throw invalidFile(told.refusal);
-  if (told.kind === 'cards') return { ...(yield* cardTable(content, namesPhone)), delimiter: null, encoding };
+  const detected = kindOfText(content);
+  if ('refusal' in detected) throw invalidFile(detected.refusal);
+  if (detected.kind === 'cards') return { ...(yield* cardTable(content, namesPhone)), delimiter: null, encoding };
   return { ...(yield* csvTable(content, namesPhone)), encoding };
 }

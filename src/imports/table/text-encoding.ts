@@ -49,14 +49,14 @@ function markOf(bytes: Buffer): { readonly encoding: TextEncoding; readonly star
 }
 
 /** The bytes that detect UTF-16; in Latin script nearly all characters have a zero byte. */
-const TELLING = 1_024;
+const SAMPLE_BYTES = 1_024;
 const MOST = 0.8;
 const FEW = 0.2;
 
 function guessOf(bytes: Buffer): TextEncoding {
-  const sample = bytes.subarray(0, TELLING);
-  const zeros = (place: number): number =>
-    sample.filter((byte, index) => byte === 0 && index % 2 === place).length /
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = (parity: number): number =>
+    sample.filter((byte, index) => byte === 0 && index % 2 === parity).length /
     Math.max(1, Math.floor(sample.length / 2));
   const [even, odd] = [zeros(0), zeros(1)];
   if (odd >= MOST && even < FEW) return 'utf-16le';

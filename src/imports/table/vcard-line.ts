@@ -24,17 +24,17 @@ const isContinuation = (byte = 0): boolean => isMultibyte(byte) && byte < 0xc0;
 const LONGEST_LINE_END = 4;
 const [CR, LF] = [13, 10];
 
-/** Finds the line ends, each with the place after it. Neither a long line nor a million empty ones takes long at once. */
+/** Finds the line ends, each with the index after it. Neither a long line nor a million empty ones takes long at once. */
 function* lineEndsOf(bytes: Buffer): Generator<readonly [at: number, next: number]> {
-  const places = [CR, LF].map((sign) => ({ sign, at: bytes.indexOf(sign) }));
+  const ends = [CR, LF].map((sign) => ({ sign, at: bytes.indexOf(sign) }));
   for (;;) {
-    const found = places.filter(({ at }) => at !== -1).map(({ at }) => at);
+    const found = ends.filter(({ at }) => at !== -1).map(({ at }) => at);
     if (found.length === 0) return;
     const at = Math.min(...found);
     let next = at + 1;
     while (next - at < LONGEST_LINE_END && (bytes[next] === CR || bytes[next] === LF)) next++;
     yield [at, next];
-    for (const place of places) if (place.at !== -1 && place.at < next) place.at = bytes.indexOf(place.sign, next);
+    for (const end of ends) if (end.at !== -1 && end.at < next) end.at = bytes.indexOf(end.sign, next);
   }
 }
 

@@ -29,11 +29,11 @@ export async function checkedWorkbook(bytes: Buffer): Promise<Uint8Array> {
   });
   if (zip.entryCount > MOST_ENTRIES) throw invalidFile('a planilha tem mais de 1.000 partes; salve de novo como .xlsx');
   const entries = await entriesOf(zip);
-  const told = kindOfArchive(entries.map(({ fileName }) => fileName));
-  if ('refusal' in told) throw invalidFile(told.refusal);
+  const detected = kindOfArchive(entries.map(({ fileName }) => fileName));
+  if ('refusal' in detected) throw invalidFile(detected.refusal);
   const read = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName) && !WITHOUT_CELLS.test(fileName));
-  const said = read.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (said > MOST_INFLATED) throw largeWorkbook();
+  const declaredSize = read.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (declaredSize > MOST_INFLATED) throw largeWorkbook();
   const parts: ZipPart[] = [];
   let size = 0;
   for (const entry of read) {

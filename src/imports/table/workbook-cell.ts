@@ -35,9 +35,9 @@ function numberText(value: number, format: string): string {
   if (/^0+$/.test(shown.trim()) && Number.isInteger(value) && value >= 0) {
     return FULL.format(value).padStart(shown.trim().length, '0');
   }
-  const places = /^[^.%/eE?]*[0#]\.(0+)[^.%/eE?#0]*$/.exec(shown)?.[1];
-  const isFixed = places !== undefined && Math.abs(value) < 1e15;
-  const text = isFixed ? value.toFixed(Math.min(places.length, 15)) : FULL.format(value);
+  const decimals = /^[^.%/eE?]*[0#]\.(0+)[^.%/eE?#0]*$/.exec(shown)?.[1];
+  const isFixed = decimals !== undefined && Math.abs(value) < 1e15;
+  const text = isFixed ? value.toFixed(Math.min(decimals.length, 15)) : FULL.format(value);
   // Three digits after a point would be read as thousands.
   return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }

@@ -158,7 +158,7 @@ describe('a workbook is refused', () => {
   it.each<[string, () => Buffer, string]>([
     [
       'with a part that inflates to more than it says',
-      () => zipOf([...plain, { name: 'xl/x.xml', content: Buffer.alloc(100_000), saidSize: 9 }]),
+      () => zipOf([...plain, { name: 'xl/x.xml', content: Buffer.alloc(100_000), declaredSize: 9 }]),
       BROKEN,
     ],
     [

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '../../common/api-error';
 import { invalidFile } from './table-rows';
 import { largeWorkbook } from './workbook-archive';
-import type { RowsAnswer, RowsAsked } from './workbook-worker';
+import type { RowsAnswer, RowsRequest } from './workbook-worker';
 
 /** The compiled worker, seen from the compiled service or, in tests, from its source. */
 const FILES = ['workbook-worker.js', '../../../dist/src/imports/table/workbook-worker.js'].map((path) =>
@@ -49,10 +49,10 @@ export class WorkbookReader {
   }
 
   /** Returns the next rows of a sheet. Throws 422 for a refused workbook, and the signal's reason after the caller has left. */
-  async rows(asked: RowsAsked): Promise<Exclude<RowsAnswer, { refusal: string }>> {
+  async rows(request: RowsRequest): Promise<Exclude<RowsAnswer, { refusal: string }>> {
     await Promise.race([this.loaded, this.failed]);
     const answered = new Promise<RowsAnswer>((resolve) => this.worker.once('message', resolve));
-    this.worker.postMessage(asked);
+    this.worker.postMessage(request);
     const answer = await Promise.race([answered, this.failed]);
     if ('refusal' in answer) throw invalidFile(answer.refusal);
     return answer;

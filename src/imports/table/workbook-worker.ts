@@ -6,7 +6,7 @@ import { type TableRow, isFilled } from './table-rows';
 import { brokenWorkbook, checkedWorkbook, largeWorkbook, MOST_INFLATED } from './workbook-archive';
 import { cellText } from './workbook-cell';
 
-export interface RowsAsked {
+export interface RowsRequest {
   readonly sheet: number;
   readonly from: number;
 }
@@ -23,13 +23,13 @@ async function work(bytes: Buffer): Promise<void> {
   const sheets = visibleSheets(bytes);
   sheets.catch(() => undefined);
   let characters = 0;
-  const answerTo = async ({ sheet, from }: RowsAsked): Promise<RowsAnswer> => {
-    const known = await sheets;
+  const answerTo = async ({ sheet, from }: RowsRequest): Promise<RowsAnswer> => {
+    const visible = await sheets;
     const rows: TableRow[] = [];
-    const all = known[sheet]?.rows ?? [];
+    const all = visible[sheet]?.rows ?? [];
     let at = from;
     for (let size = 0; at < all.length && size < PART; at++) {
-      const cells = cellsOf(known[sheet], at);
+      const cells = cellsOf(visible[sheet], at);
       if (!cells.some(isFilled)) continue;
       const length = cells.reduce((sum, cell) => sum + cell.length, 0);
       // Cells are counted too: also an empty one takes the other side its time.
@@ -39,10 +39,10 @@ async function work(bytes: Buffer): Promise<void> {
       if (characters > MOST_INFLATED) throw largeWorkbook();
       rows.push({ number: at + 1, cells });
     }
-    return { rows, next: at < all.length ? at : null, sheets: known.length };
+    return { rows, next: at < all.length ? at : null, sheets: visible.length };
   };
-  parentPort?.on('message', (asked: RowsAsked) => {
-    void answerTo(asked)
+  parentPort?.on('message', (request: RowsRequest) => {
+    void answerTo(request)
       .catch(refusalOf)
       .then((answer) => parentPort?.postMessage(answer));
   });

@@ -4,24 +4,24 @@ import { WorkbookReader } from './workbook-reader';
 import type { RowsAnswer } from './workbook-worker';
 
 /** Limits how much work of a kind runs at once in this process; the rest waits in order. */
-export class Places {
+export class Semaphore {
   private readonly waiting = new Set<() => void>();
 
   constructor(private free: number) {}
 
-  /** Waits for a place and runs the work. Throws the signal's reason when `leaving` is aborted during the wait. */
+  /** Waits for a slot and runs the work. Throws the signal's reason when `leaving` is aborted during the wait. */
   async run<T>(work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
     leaving?.throwIfAborted();
     if (this.free > 0) this.free--;
-    else await this.turn(leaving);
+    else await this.acquire(leaving);
     try {
       return await work();
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
-  private turn(leaving?: AbortSignal): Promise<void> {
+  private acquire(leaving?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = (): void => {
         leaving?.removeEventListener('abort', giveUp);
@@ -36,7 +36,7 @@ export class Places {
     });
   }
 
-  private leave(): void {
+  private release(): void {
     const [next] = this.waiting;
     if (!next) this.free++;
     else {
@@ -47,7 +47,7 @@ export class Places {
 }
 
 /** Workbooks read at once in this process for all accounts: each has its own thread and memory. */
-const places = new Places(2);
+const semaphore = new Semaphore(2);
 
 /**
  * Reads the first sheet with a phone column, or else the first with rows; row numbers are the sheet's. Throws 422 for a workbook
@@ -58,7 +58,7 @@ export const workbookTable = (
   namesPhone: NamesPhone,
   leaving?: AbortSignal,
 ): Promise<{ readonly header: readonly string[]; readonly rows: readonly TableRow[] }> =>
-  places.run(async () => {
+  semaphore.run(async () => {
     const reader = new WorkbookReader(bytes, leaving);
     try {
       const rows = new TableRows(namesPhone);

@@ -32,8 +32,8 @@ describe('a new deal goes to', () => {
     ['the named stage of the named pipeline', request('sales', 'contacted'), PIPELINE, STAGE, 'contacted'],
     ['the named stage of a pipeline without entry', request('sales', 'contacted'), NO_ENTRY, STAGE, 'contacted'],
     ['a named stage for lost deals', request('sales', 'lost'), PIPELINE, LOST, 'lost'],
-  ])('%s', (_, asked, pipeline, stage, stageId) => {
-    expect(dealTarget(asked, pipeline, stage)).toEqual({
+  ])('%s', (_, requested, pipeline, stage, stageId) => {
+    expect(dealTarget(requested, pipeline, stage)).toEqual({
       pipelineId: 'sales',
       stageId,
       closes: stage?.isLost ?? false,
@@ -46,8 +46,8 @@ describe('a lead that has its deal in the pipeline', () => {
     ['gets no new one', request(null, null), PIPELINE, undefined],
     ['gets no new one in the stage that is named', request('sales', 'contacted'), PIPELINE, STAGE],
     ['needs no entry stage there', request(null, null), NO_ENTRY, undefined],
-  ])('%s', (_, asked, pipeline, stage) => {
-    expect(dealTarget(asked, pipeline, stage, ['other', 'sales'])).toEqual({
+  ])('%s', (_, requested, pipeline, stage) => {
+    expect(dealTarget(requested, pipeline, stage, ['other', 'sales'])).toEqual({
       pipelineId: 'sales',
       stageId: null,
       closes: false,
@@ -58,8 +58,8 @@ describe('a lead that has its deal in the pipeline', () => {
     ['won_requires_closing', request(null, 'won'), PIPELINE, WON],
     ['stage_in_other_pipeline', request(null, 'lead'), PIPELINE, ELSEWHERE],
     ['validation_error', request('sales', '?'), PIPELINE, undefined],
-  ])('is refused with %s like any other', (code, asked, pipeline, stage) => {
-    expect(refusal(asked, pipeline, stage, ['sales']).code).toBe(code);
+  ])('is refused with %s like any other', (code, requested, pipeline, stage) => {
+    expect(refusal(requested, pipeline, stage, ['sales']).code).toBe(code);
   });
 
   it('elsewhere needs one here', () => {
@@ -79,8 +79,8 @@ describe('a deal is refused', () => {
     ['stage_in_other_pipeline', 422, 'won stage elsewhere', request('sales', 'done'), PIPELINE, WON_ELSEWHERE],
     ['won_requires_closing', 422, 'won stage', request('sales', 'won'), PIPELINE, WON],
     ['won_requires_closing', 422, 'won stage of the default pipeline', request(null, 'won'), PIPELINE, WON],
-  ])('%s (%i): %s', (code, status, _, asked, pipeline, stage) => {
-    const error = refusal(asked, pipeline, stage);
+  ])('%s (%i): %s', (code, status, _, requested, pipeline, stage) => {
+    const error = refusal(requested, pipeline, stage);
     expect(error).toMatchObject({ code, status, details: undefined });
   });
 
@@ -92,8 +92,8 @@ describe('a deal is refused', () => {
     ['an unknown stage of a pipeline without entry', request('sales', '?'), NO_ENTRY, undefined, ['deal.stage_id']],
     ['an unknown stage and no default pipeline', request(null, '?'), undefined, undefined, ['deal.stage_id']],
     ['both unknown', request('?', '?'), undefined, undefined, ['deal.pipeline_id', 'deal.stage_id']],
-  ])('validation_error (422): %s', (_, asked, pipeline, stage, fields) => {
-    const error = refusal(asked, pipeline, stage);
+  ])('validation_error (422): %s', (_, requested, pipeline, stage, fields) => {
+    const error = refusal(requested, pipeline, stage);
     expect(error).toMatchObject({ code: 'validation_error', status: 422 });
     const messages: Record<string, string> = {
       'deal.pipeline_id': 'funil não encontrado na conta',

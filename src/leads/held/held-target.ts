@@ -16,7 +16,7 @@ export interface HeldTarget extends DealTarget {
 
 /**
  * Checks the deal part of a held submission against today's pipelines. Leaves out a stage that is gone, won or
- * of another pipeline, and a pipeline that is gone or has no place for the deal. Throws `pipeline_not_configured` only for a default
+ * of another pipeline, and a pipeline that is gone or cannot take the deal. Throws `pipeline_not_configured` only for a default
  * pipeline without an entry stage.
  */
 export function heldTarget(

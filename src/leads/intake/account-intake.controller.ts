@@ -81,7 +81,7 @@ export class AccountIntakeController {
     @JsonBody() { responsible_id, ...body }: AccountLeadDto,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const input = { ...enteredLead(body), responsibleId: sentId(responsible_id), ifKnown: 'show' } as const;
+    const input = { ...enteredLead(body), responsibleId: sentId(responsible_id), onDuplicate: 'show' } as const;
     const { created, lead } = await this.entries.addLead(caller.account.id, caller.actor, input, viewOwnerLead);
     response.status(created ? 201 : 200);
     return { data: lead };

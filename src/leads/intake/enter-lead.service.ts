@@ -47,7 +47,7 @@ interface StaffLead extends LeadTexts {
   readonly responsibleId?: string | null;
   readonly deals: readonly { readonly stageId: string; readonly value: number | null }[];
   /** For a phone with a lead: make another, refuse the call, or show the oldest. */
-  readonly ifKnown: 'add' | 'refuse' | 'show';
+  readonly onDuplicate: 'add' | 'refuse' | 'show';
 }
 
 /** Entries by the back office: contacts of other channels, its own leads and imported ones. */
@@ -85,7 +85,7 @@ export class EnterLeadService {
     input: StaffLead,
     view: (accountId: string, id: string) => Query<View | undefined, 'read'>,
   ): Promise<{ created: boolean; lead: View }> {
-    const { createdAt, responsibleId = null, ifKnown } = input;
+    const { createdAt, responsibleId = null, onDuplicate } = input;
     expectMayAssign(null, responsibleId, actor);
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, responsibleId);
@@ -94,9 +94,9 @@ export class EnterLeadService {
       const [locked, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const [oldest] = leads.filter((lead) => isSeenBy(actor, lead.responsibleId));
       if (leads.length > 0 && !oldest) throw new ApiError('conflict', { message: IS_OF_COLLEAGUE });
-      if (oldest && ifKnown === 'refuse') throw new ApiError('conflict', { message: IS_KNOWN });
+      if (oldest && onDuplicate === 'refuse') throw new ApiError('conflict', { message: ALREADY_EXISTS });
       const shown = async (id: string): Promise<View> => (await tx.send(view(accountId, id))) as View;
-      if (oldest && ifKnown === 'show') return { created: false, lead: await shown(oldest.id) };
+      if (oldest && onDuplicate === 'show') return { created: false, lead: await shown(oldest.id) };
 
       const id = leadIdAt(createdAt ?? locked.now);
       await tx.send([writeNewLead(accountId, actor, { ...input, phone, id, stages, locked, leads })]);
@@ -138,7 +138,7 @@ function writeNewLead(
   const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
   const deals = input.deals.map(({ value }, index) => {
     const rest = { leadId: id, value, createdAt, conversation };
-    return { id: uuidv7(), ...placeOf(stages, index), ...rest };
+    return { id: uuidv7(), ...targetAt(stages, index), ...rest };
   });
   const given = {
     leadId: id,
@@ -171,8 +171,8 @@ const valuesOf = (input: StaffLead): LeadValues => ({
   originRule: input.origin ? 'staff' : 'no_signal',
 });
 
-/** Finds the place of this stage's deal: the copy counts earlier deals in its pipeline. */
-function placeOf(stages: readonly TargetStage[], index: number) {
+/** Returns the target of this stage's deal: the copy counts earlier deals in its pipeline. */
+function targetAt(stages: readonly TargetStage[], index: number) {
   const stage = stages[index] as TargetStage;
   const { id: stageId, pipelineId } = stage;
   const copy = stages.slice(0, index).filter((stage) => stage.pipelineId === pipelineId).length;
@@ -196,4 +196,4 @@ const isSeenBy = (viewer: Viewer, responsibleId: string | null): boolean =>
   viewer.sees === 'all' || responsibleId === null || responsibleId === viewer.memberId;
 
 const IS_OF_COLLEAGUE = 'O lead deste telefone já é atendido por outra pessoa; nada foi alterado.';
-const IS_KNOWN = 'Já existe um lead com este telefone; nada foi alterado.';
+const ALREADY_EXISTS = 'Já existe um lead com este telefone; nada foi alterado.';

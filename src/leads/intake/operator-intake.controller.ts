@@ -79,11 +79,11 @@ export class OperatorIntakeController {
     @JsonBody() body: StaffLeadDto,
   ) {
     const account = await this.accounts.get(accountId);
-    const ifKnown = body.allow_duplicate ? 'add' : 'refuse';
+    const onDuplicate = body.allow_duplicate ? 'add' : 'refuse';
     const { lead } = await this.entries.addLead(
       account.id,
       operator,
-      { ...enteredLead(body), ifKnown },
+      { ...enteredLead(body), onDuplicate },
       viewWithOrigin,
     );
     return { data: lead };

@@ -191,8 +191,8 @@ describe('tags', () => {
     const tags = ['z', 'É', 'e', '10', '9', 'Z2', '😀', 'ﬁ'];
     const keys = tagNames(tags).map(({ key }) => key);
     expect(keys).toHaveLength(tags.length);
-    for (let turn = 0; turn < tags.length; turn++) {
-      const turned = [...tags.slice(turn), ...tags.slice(0, turn)];
+    for (let start = 0; start < tags.length; start++) {
+      const turned = [...tags.slice(start), ...tags.slice(0, start)];
       expect(tagNames(turned).map(({ key }) => key)).toEqual(keys);
       expect(tagNames(turned.reverse()).map(({ key }) => key)).toEqual(keys);
     }

@@ -40,8 +40,8 @@ export class PersonService {
 
   /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
   async lookup(accountId: string, viewer: PersonViewer, phone: Phone, leaving: AbortSignal): Promise<KnownPerson> {
-    const known = await storedPhone(accountId, phone, (query) => this.database.read(query, leaving));
-    const person = await this.database.read(findPerson(this.traces.all, accountId, viewer, known), leaving);
+    const stored = await storedPhone(accountId, phone, (query) => this.database.read(query, leaving));
+    const person = await this.database.read(findPerson(this.traces.all, accountId, viewer, stored), leaving);
     if (!person) throw missing('person');
     return person;
   }

@@ -142,8 +142,8 @@ describe('why a phone is refused', () => {
   });
 
   it('every cause has a case, and a sentence of its own', () => {
-    const met = new Set<string>([...CASES.map(([fault]) => fault), 'number', 'no_text']);
-    expect(Object.keys(PHONE_PROBLEMS).filter((fault) => !met.has(fault))).toEqual([]);
+    const covered = new Set<string>([...CASES.map(([fault]) => fault), 'number', 'no_text']);
+    expect(Object.keys(PHONE_PROBLEMS).filter((fault) => !covered.has(fault))).toEqual([]);
     expect(new Set(Object.values(PHONE_PROBLEMS)).size).toBe(Object.keys(PHONE_PROBLEMS).length);
   });
 });

@@ -1,19 +1,19 @@
-import { nextTurns, type Turn, turnsOfNew } from './turns';
+import { nextPositions, type RotaPosition, positionsOfNew } from './rota';
 
-const turns = (places: Record<string, number>): Turn[] =>
-  Object.entries(places).map(([memberId, turn]) => ({ memberId, turn }));
+const positions = (order: Record<string, number>): RotaPosition[] =>
+  Object.entries(order).map(([memberId, position]) => ({ memberId, position }));
 
 it.each([
   ['an empty rota', ['b', 'a'], {}, { b: -2, a: -1 }],
   ['members who stay', ['c', 'a', 'd'], { a: 7, b: 9 }, { c: -2, d: -1 }],
   ['an earlier newcomer who was not served yet', ['a', 'b', 'c'], { a: 3, b: -1 }, { c: -2 }],
 ])('newcomers are before all others, in the order of their names: %s', (_, wanted, current, expected) => {
-  expect(turnsOfNew(wanted, turns(current))).toEqual(turns(expected));
+  expect(positionsOfNew(wanted, positions(current))).toEqual(positions(expected));
 });
 
 const served = (current: Record<string, number>, present: string, count: number): string =>
-  nextTurns(turns(current), new Set(present), count)
-    .map(({ memberId, turn }) => `${memberId}${turn}`)
+  nextPositions(positions(current), new Set(present), count)
+    .map(({ memberId, position }) => `${memberId}${position}`)
     .join(' ');
 
 it.each([
@@ -21,8 +21,8 @@ it.each([
   ['one is away', { a: 4, b: 2, c: 3 }, 'ac', 3, 'c5 a6 c7'],
   ['one was away for long: served once first', { a: 41, b: 2, c: 40 }, 'abc', 4, 'b42 c43 a44 b45'],
   ['a newcomer', { a: 1, b: 2, n: -1 }, 'abn', 3, 'n3 a4 b5'],
-  ['equal turns', { b: 0, a: 0 }, 'ab', 2, 'a1 b2'],
-  ['equal turns in the order of the members', { a: 0, b: 0 }, 'ab', 2, 'a1 b2'],
+  ['equal positions', { b: 0, a: 0 }, 'ab', 2, 'a1 b2'],
+  ['equal positions in the order of the members', { a: 0, b: 0 }, 'ab', 2, 'a1 b2'],
   ['somebody who is not of the rota', { a: 1 }, 'ax', 2, 'a2 a3'],
   ['nobody present', { a: 1 }, '', 2, ''],
   ['an empty rota', {}, 'a', 2, ''],
