@@ -48,10 +48,10 @@ const LISTS: Record<string, () => Promise<{ path: string; ids: string[] }>> = {
   'sessions that have not ended, the newest first': async () => {
     const ids = times(240, () => uuidv7());
     await partner.sql(
-      `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at)
+      `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at, member_id)
        select $1, decode(md5(s.id::text), 'hex'), s.id, now(), now() + interval '1 hour',
-              now() - (s.nth % 2) * interval '1 day'
-       from unnest($2::uuid[]) with ordinality s (id, nth)`,
+              now() - (s.nth % 2) * interval '1 day', m.id
+       from unnest($2::uuid[]) with ordinality s (id, nth), members m where m.account_id = $1 and m.role = 'owner'`,
       ids,
     );
     return { path: '/sessions', ids: ids.filter((_, index) => index % 2 === 1).reverse() };

@@ -69,8 +69,9 @@ it('a page of a timeline, which rules of stages where the lead has never been do
 
 it('a page of sessions', async () => {
   await partner.sql(
-    `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at)
-     select $1, decode(md5(s::text), 'hex'), s, now(), now() + interval '1 hour', now() from unnest($2::uuid[]) s`,
+    `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at, member_id)
+     select $1, decode(md5(s::text), 'hex'), s, now(), now() + interval '1 hour', now(), m.id
+     from unnest($2::uuid[]) s, members m where m.account_id = $1 and m.role = 'owner'`,
     ids,
   );
   await test.sql('analyze');

@@ -76,7 +76,7 @@ export type ListedSession = Pick<Session, (typeof LISTED)[number]>;
 const LIST_SESSIONS = prepared(
   'list_sessions',
   `select ${selection(Session, 's', LISTED)} from sessions s
-   where s.account_id = $1 and s.id < $2 and ${IS_LIVING} and s.member_id = coalesce($5::uuid, s.member_id)
+   where s.account_id = $1 and s.id < $2 and ${IS_LIVING} and s.member_id is not null and ($5::uuid is null or s.member_id = $5)
    order by s.id desc limit $6`,
 );
 
