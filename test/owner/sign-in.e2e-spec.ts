@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../src/contract/durations';
 import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
 import { LISTED } from '../../src/auth/sessions/sign-in.queries';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
+import { runsOf } from '../../src/common/process/jobs';
 import { appForAllTests, appStarter, startApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';
 import { crowd, times } from '../support/race';
@@ -59,6 +60,17 @@ describe('a request for a sign-in link', () => {
     expect(await mailsTo(account)).toBe(0);
     await work();
     expect(await mailsTo(account)).toBe(1);
+    await work();
+    expect(await mailsTo(account)).toBe(1);
+  });
+
+  it('is left to the next start when the service stops', async () => {
+    const account = await openAccount();
+    const job = (await start()).app.get(SignInRequestsJob);
+    await runsOf(job).stop();
+    expect((await ask(account.email)).status).toBe(202);
+    await job.run();
+    expect(await mailsTo(account)).toBe(0);
     await work();
     expect(await mailsTo(account)).toBe(1);
   });

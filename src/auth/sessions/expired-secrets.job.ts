@@ -1,5 +1,5 @@
 import { type EntityManager, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
-import { Job } from '../../common/process/jobs';
+import { Job, runsOf } from '../../common/process/jobs';
 import { JobDatabase } from '../../database/database';
 import { Session, SignInLink, SignInRequest } from './session.entity';
 import { idleSince } from './sessions.service';
@@ -15,8 +15,9 @@ export class ExpiredSecretsJob {
 
   async run(now = new Date()): Promise<void> {
     const ago = (ms: number): Date => new Date(now.getTime() - ms);
-    const deleteIn = (work: (entities: EntityManager) => Promise<unknown>): Promise<unknown> =>
-      this.database.transaction('', (tx) => work(tx.entities));
+    const deleteIn = async (work: (entities: EntityManager) => Promise<unknown>): Promise<void> => {
+      if (!runsOf(this).isStopping) await this.database.transaction('', (tx) => work(tx.entities));
+    };
     await deleteIn((entities) => entities.delete(Session, { expiresAt: LessThan(now) }));
     await deleteIn((entities) =>
       entities.delete(Session, { remembered: false, lastUsedAt: LessThanOrEqual(idleSince(now)) }),

@@ -6,7 +6,7 @@ import { enqueueMail, type MailedLink } from '../../accounts/tell-owner';
 import { jobActor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { NO_ID } from '../../common/input/id.pipe';
-import { Job } from '../../common/process/jobs';
+import { Job, runsOf } from '../../common/process/jobs';
 import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../../contract/limits';
 import { describeError, log } from '../../common/process/log';
 import { Config } from '../../config/config';
@@ -48,12 +48,16 @@ export class SignInRequestsJob {
     private readonly config: Config,
   ) {}
 
-  /** Processes all waiting requests, each once across all instances. Returns the number of failures. */
+  /** Processes all waiting requests, each once across all instances, until the service stops. Returns the number of failures. */
   async run(): Promise<number> {
+    const runs = runsOf(this);
     let failed = 0;
     for (let after: string | undefined = NO_ID; after;) {
       const open: { id: string }[] = await this.database.read(listOpenRequests(after));
-      for (const { id } of open) if (!(await this.work(id))) failed++;
+      for (const { id } of open) {
+        if (runs.isStopping) return failed;
+        if (!(await this.work(id))) failed++;
+      }
       after = open.at(-1)?.id;
     }
     return failed;
