@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Notification, NotificationRead } from './notification.entity';
 import { Rota, RotaMember } from './members/rota.entity';
-import { OutboxMail } from './outbox-mail.entity';
+import { OutboxMail } from './mails/outbox-mail.entity';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Account } from './account.entity';
 import { AccountsService } from './accounts.service';

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { listAccounts, lockAccount } from '../accounts/account.queries';
 import { listSignInAccounts } from '../accounts/members/members.queries';
-import { DEMO_ADDRESS, DEMO_ADDRESSES } from '../accounts/invented-address';
+import { DEMO_ADDRESS, DEMO_ADDRESSES } from '../accounts/mails/mails.queries';
 import { jobActor } from '../accounts/actor';
 import { addKey } from '../auth/keys/api-keys.service';
 import { listKeys } from '../auth/keys/api-keys.queries';

@@ -1,7 +1,7 @@
 import { SEES_ALL } from '../accounts/actor';
 import { v7 as uuidv7 } from 'uuid';
 import { findInPages } from '../accounts/search-accounts';
-import { notify } from '../accounts/tell-owner';
+import { notify } from '../accounts/notifications';
 import { NO_ID } from '../common/input/id.pipe';
 import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';

@@ -17,7 +17,7 @@ import {
   shareActive,
   updateMember,
 } from '../accounts/members/members.queries';
-import { enqueueMail } from '../accounts/tell-owner';
+import { enqueueMail } from '../accounts/mails/mails.queries';
 import { recordAudit } from '../audit/audit.queries';
 import { type AccountCaller, actingMember } from '../auth/access/account-caller';
 import { endLinks, endOtherSessions } from '../auth/sessions/sessions.queries';
@@ -118,7 +118,7 @@ export class MembersService {
       const link = await this.links.add(tx, account.id, id, INVITATION_MS);
       const params = { account: locked.name, link_id: link.id, invitation_days: INVITATION_DAYS, role };
       await tx.send([
-        enqueueMail(account.id, 'sign_in_link', email, params),
+        enqueueMail(account.id, email, { kind: 'sign_in_link', params }),
         recordAudit(account.id, actor, 'member.invited', { type: 'member', id }),
       ]);
       return { member: (await tx.send(lockMember(account.id, id))) as Member, name };

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isInvented } from '../accounts/invented-address';
+import { linksIn, type MailedLink, type OpenableLink, textOf } from '../accounts/mails/mails';
+import { isInvented } from '../accounts/mails/mails.queries';
 import { findKeptLink } from '../auth/sessions/sign-in.queries';
 import { LINK_MS } from '../auth/sessions/sign-in-links.service';
-import { keptLinkToken } from '../auth/sessions/account-token';
+import { keptLinkToken, linkUrl } from '../auth/sessions/account-token';
 import { log } from '../common/process/log';
 import { Config } from '../config/config';
 import { JobDatabase } from '../database/database';
 import { mailFailureOf, maskedAddress } from './mail-failure';
-import { mailOf, type TokenOfLink } from './mail-text';
 import { Mailer } from './mailer';
 import { type ClaimedMail, handOver, holdMail, markFailed, markSent } from './outbox.queries';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
@@ -52,24 +52,22 @@ export class MailDelivery {
     // Older releases stored such mails.
     if (isInvented(mail.recipient)) return this.giveUp(mail, now, 'invented address');
     if (mail.kind !== 'sign_in_link') return this.send(mail, claim, []);
-    const { invitation_days: days } = mail.params;
-    const isLate = now.getTime() - mail.createdAt.getTime() > (days === undefined ? LINK_MS : days * DAY_MS);
-    if (isLate) return this.giveUp(mail, now, expired(mail));
-    const links = await this.linksOf(mail);
+    const { params } = mail;
+    const validMs = 'invitation_days' in params ? params.invitation_days * DAY_MS : LINK_MS;
+    if (now.getTime() - mail.createdAt.getTime() > validMs) return this.giveUp(mail, now, expired(mail));
+    const links = await this.openable(linksIn(mail.accountId, params));
     const living = links.filter(({ expiresAt }) => expiresAt > now);
     if (living.length > 0) return this.send(mail, claim, living);
     await this.giveUp(mail, now, links.length > 0 ? expired(mail) : 'no such link');
   }
 
   /** Leaves out links that are deleted, or made with an operator token that is no longer set: they would open nothing. */
-  private async linksOf({ accountId, params }: ClaimedMail): Promise<TokenOfLink[]> {
-    const { account = '', link_id } = params;
-    const links = params.links ?? (link_id ? [{ account_id: accountId, account, link_id }] : []);
-    const found: TokenOfLink[] = [];
-    for (const { account_id, account: name, link_id: id } of links) {
+  private async openable(links: readonly MailedLink[]): Promise<OpenableLink[]> {
+    const found: OpenableLink[] = [];
+    for (const { account_id, account, link_id: id } of links) {
       const link = await this.database.readByKey(findKeptLink(account_id, id));
       const token = link && keptLinkToken(this.config, account_id, id, link.tokenHash);
-      if (token) found.push({ account: name, token, expiresAt: link.expiresAt });
+      if (token) found.push({ account, url: linkUrl(this.config, token), expiresAt: link.expiresAt });
     }
     return found;
   }
@@ -78,7 +76,7 @@ export class MailDelivery {
     await this.database.write(markFailed(mail, now, now, reason));
   }
 
-  private async send(mail: ClaimedMail, claim: Claim, links: readonly TokenOfLink[]): Promise<void> {
+  private async send(mail: ClaimedMail, claim: Claim, links: readonly OpenableLink[]): Promise<void> {
     const lost = new AbortController();
     const hold = setInterval(() => void this.hold(mail, claim, lost), claim.leaseMs / 3);
     let isHandedOver = false;
@@ -90,7 +88,8 @@ export class MailDelivery {
     };
     const signal = AbortSignal.any([claim.leaving, lost.signal]);
     try {
-      await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail, links), { beforeEnd, signal });
+      const text = textOf(mail, { createdAt: mail.createdAt, links, signInPage: `${this.config.publicUrl}/console` });
+      await this.mailer.send(mail.id, mail.recipient, text, { beforeEnd, signal });
     } catch (error) {
       await this.recordFailure(
         mail,

@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { createTransport, type SendMailOptions, type SMTPPoolOptions } from 'nodemailer';
 import { log } from '../common/process/log';
 import { Config } from '../config/config';
-import type { MailText } from './mail-text';
+import type { MailText } from '../accounts/mails/mails';
 import { HOUR_MS, MINUTE_MS } from '../contract/durations';
 import { connect, type Socket } from 'node:net';
 

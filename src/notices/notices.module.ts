@@ -6,7 +6,7 @@ import { NotificationsService } from './notifications.service';
 import { OutboxController, OutboxService } from './outbox.controller';
 import { OutboxJob } from './outbox.job';
 
-/** Sends the mails of the outbox, and lists the notifications. `accounts/tell-owner` writes both. */
+/** Sends the mails of the outbox, and lists the notifications. `accounts/mails` and `accounts/notifications` write them. */
 @Module({
   controllers: [NotificationsController, OutboxController],
   providers: [MailDelivery, Mailer, NotificationsService, OutboxService, OutboxJob],

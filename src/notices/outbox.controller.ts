@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Get, HttpCode, Param, Post, Query, Injectable } from '@nestjs/common';
 import { MAIL_STATES, type MailState, type OutboxMailView, OUTBOX_MAIL } from '../contract/mail';
 import { maskedAddress } from './mail-failure';
-import type { OutboxMail } from '../accounts/outbox-mail.entity';
+import type { OutboxMail } from '../accounts/mails/outbox-mail.entity';
 import { IsOneOf, Optional } from '../common/input/fields';
 import { IdPipe } from '../common/input/id.pipe';
 import { LAST_ID, loadPage, PageQuery } from '../common/input/paging';

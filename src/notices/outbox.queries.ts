@@ -1,6 +1,6 @@
-import { OutboxMail } from '../accounts/outbox-mail.entity';
-import type { MailParams } from '../accounts/tell-owner';
-import { MAIL_KINDS, type MailKind, type MailState } from '../contract/mail';
+import { OutboxMail } from '../accounts/mails/outbox-mail.entity';
+import type { Mail } from '../accounts/mails/mails';
+import { MAIL_KINDS, type MailState } from '../contract/mail';
 import { selection } from '../database/columns';
 import type { OfAccount, TakeOld } from '../common/process/jobs';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
@@ -35,17 +35,15 @@ const REVIVE_MAIL = prepared(
 export const reviveMail = (accountId: string, id: string, now: Date) =>
   writeRow<OutboxMail>(REVIVE_MAIL, [accountId, id, now]);
 
-export interface ClaimedMail {
+export type ClaimedMail = Mail & {
   readonly accountId: string;
   readonly id: string;
-  readonly kind: MailKind;
   readonly recipient: string;
-  readonly params: MailParams;
   readonly createdAt: Date;
   /** Includes this attempt, so it identifies the claim: an expired claim has a lower number than the next. */
   readonly attempts: number;
   readonly lastError: string | null;
-}
+};
 
 /** Other kinds wait for an instance of a release that knows them. */
 const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { notify } from '../../src/accounts/tell-owner';
+import { notify } from '../../src/accounts/notifications';
 import type { SessionView } from '../../src/contract/session';
 import { DAY_MS } from '../../src/contract/durations';
 import { Database } from '../../src/database/database';

@@ -10,7 +10,7 @@ import type { Health } from '../../src/contract/health';
 import type { LeadView } from '../../src/contract/lead';
 import { Database } from '../../src/database/database';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { notify } from '../../src/accounts/tell-owner';
+import { notify } from '../../src/accounts/notifications';
 import { appForAllTests, OPERATOR_TOKEN, type Partner } from '../support/app';
 import { eventStreams } from '../support/event-stream';
 import { leadCalls } from '../support/lead-calls';

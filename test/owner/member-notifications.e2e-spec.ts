@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { notify } from '../../src/accounts/tell-owner';
+import { notify } from '../../src/accounts/notifications';
 import { SEARCHED_NOTIFICATIONS } from '../../src/contract/limits';
 import type { NotificationType, NotificationView, WARNING_TYPE } from '../../src/contract/notification';
 import { Database } from '../../src/database/database';

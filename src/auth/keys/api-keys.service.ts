@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type LockedAccount, lockAccount } from '../../accounts/account.queries';
-import { notifyOfKey } from '../../accounts/tell-owner';
+import { notifyOfKey } from '../../accounts/notifications';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError, missing } from '../../common/api-error';

@@ -4,7 +4,7 @@ import { Account } from '../../accounts/account.entity';
 import { findOwner, renameMember } from '../../accounts/members/members.queries';
 import { replaceOwner } from '../../accounts/members/owner-member';
 import { lockAccount } from '../../accounts/account.queries';
-import { notifyOfKey } from '../../accounts/tell-owner';
+import { notifyOfKey } from '../../accounts/notifications';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { comparisonKey } from '../../common/text';

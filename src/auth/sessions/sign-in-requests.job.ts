@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type LockedAccount, lockAccount } from '../../accounts/account.queries';
 import { listSignInAccounts } from '../../accounts/members/members.queries';
 import { memberSigningIn, type SigningIn } from '../../accounts/members/owner-member';
-import { enqueueMail, type MailedLink } from '../../accounts/tell-owner';
+import type { MailedLink } from '../../accounts/mails/mails';
+import { enqueueMail } from '../../accounts/mails/mails.queries';
 import { jobActor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { NO_ID } from '../../common/input/id.pipe';
@@ -94,7 +95,7 @@ export class SignInRequestsJob {
       links.push({ account_id: account.id, account: account.name, link_id: id });
       await tx.send(recordAudit(account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id }));
     }
-    await tx.send([enqueueMail(first.account.id, 'sign_in_link', first.member.email, { links })]);
+    await tx.send([enqueueMail(first.account.id, first.member.email, { kind: 'sign_in_link', params: { links } })]);
     // Counts as done; its personal data is deleted.
     const done = { emailKey: null, network: null, emailHash, networkHash };
     await tx.entities.update(SignInRequest, { id: request.id }, done);

@@ -158,9 +158,10 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '5 Keys: a revocation is mailed to the owner',
-    file: 'src/accounts/tell-owner.ts',
-    find: 'enqueueMail(account.id, type, account.ownerEmail, params),',
-    replace: "type === 'api_key.created' ? enqueueMail(account.id, type, account.ownerEmail, params) : undefined,",
+    file: 'src/accounts/notifications.ts',
+    find: 'enqueueMail(account.id, account.ownerEmail, { kind: type, params }),',
+    replace:
+      "type === 'api_key.created' ? enqueueMail(account.id, account.ownerEmail, { kind: type, params }) : undefined,",
     caughtBy: 'test/owner/owner-change.e2e-spec.ts',
   },
   {

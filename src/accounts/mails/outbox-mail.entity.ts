@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { MailKind } from '../contract/mail';
+import type { MailKind } from '../../contract/mail';
 
 /** A mail that is pending, sent, or given up. */
 @Entity('outbox')

@@ -1,10 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { MailKind } from '../contract/mail';
 import type { KeyEvent, NotificationType, WARNING_TYPE } from '../contract/notification';
-import type { GivenRole } from '../contract/members/roles';
 import { brasiliaTime } from '../common/brasilia-time';
 import { prepared, publishing, write } from '../database/query';
-import { isInvented } from './invented-address';
+import { enqueueMail } from './mails/mails.queries';
 
 const INSERT_NOTIFICATION = prepared(
   'insert_notification',
@@ -23,39 +21,6 @@ export const notify = (
   const id = uuidv7();
   return publishing(write(INSERT_NOTIFICATION, [accountId, id, type, subjectId, message, leadId]), 'notification', id);
 };
-
-const INSERT_MAIL = prepared(
-  'insert_mail',
-  `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
-   values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))`,
-);
-
-/** A sign-in link in a mail, each of another account. */
-export interface MailedLink {
-  readonly account_id: string;
-  readonly account: string;
-  readonly link_id: string;
-}
-
-/** What the text of a mail needs. An invitation has `link_id`, another mail with links has `links`; release 1.2.0 writes both. */
-export interface MailParams {
-  readonly account?: string;
-  readonly key?: string;
-  readonly hint?: string;
-  readonly ends?: string;
-  readonly link_id?: string;
-  readonly links?: readonly MailedLink[];
-  /** Days for which the link of an invitation is valid. */
-  readonly invitation_days?: number;
-  /** Role of the invited member. */
-  readonly role?: GivenRole;
-}
-
-/** Adds a mail to the outbox, in the transaction of its cause; skips invented addresses. */
-export const enqueueMail = (accountId: string, kind: MailKind, recipient: string, params: MailParams) =>
-  isInvented(recipient)
-    ? undefined
-    : write(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);
 
 interface NamedKey {
   readonly id: string;
@@ -90,6 +55,6 @@ export function notifyOfKey(
     isListed
       ? undefined
       : notify(account.id, type, key.id, `A chave de API “${key.name}” (final ${key.hint}) ${event}.`),
-    enqueueMail(account.id, type, account.ownerEmail, params),
+    enqueueMail(account.id, account.ownerEmail, { kind: type, params }),
   ];
 }
