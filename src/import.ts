@@ -8,8 +8,14 @@ import type { ImportPreview } from './contract/import';
 import { MAX_FILE_NAME } from './contract/limits';
 import { chooseAccount } from './commands/accounts';
 import { AdminClient, IMPORT_CLIENT } from './commands/admin-client';
-import { followImport, importQuery } from './commands/follow-import';
-import { printReport, ignoredPhoneColumns, printSample, printPreview } from './commands/import-report';
+import {
+  followImport,
+  importQuery,
+  printReport,
+  ignoredPhoneColumns,
+  printSample,
+  printPreview,
+} from './commands/imports';
 const USAGE = `Uso: npm run import -- ARQUIVO [opções]
 
 Envia o arquivo ao serviço, que deve estar no ar, mostra como ele foi lido e acompanha a importação até o fim.

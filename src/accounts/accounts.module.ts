@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Notification, NotificationRead } from './notification.entity';
-import { Rota, RotaMember } from './members/rota.entity';
 import { OutboxMail } from './mails/outbox-mail.entity';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Account } from './account.entity';
 import { AccountsService } from './accounts.service';
-import { Member, StoredMemberName, HandOver } from './members/member.entity';
+import { Member, StoredMemberName, HandOver, Rota, RotaMember } from './members/member.entity';
 
 @Module({
   imports: [

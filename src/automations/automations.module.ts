@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AutomationRun } from './automation-run.entity';
-import { Automation } from './automation.entity';
+import { Automation, AutomationRun } from './automation.entity';
 import { PeopleModule } from '../leads/people/people.module';
 import { PersonalTraces } from '../leads/people/personal-traces';
 import { PipelinesModule } from '../pipelines/pipelines.module';

@@ -1,4 +1,4 @@
-import { urlProblem } from './server-url';
+import { urlProblem } from './settings-reader';
 
 describe.each(['postgres:', 'redis:', 'rediss:', 'smtp:'])('of %s', (protocol) => {
   const problemOf = (rest: string, isDecoded = true) => urlProblem(`${protocol}//${rest}`, [protocol], isDecoded);

@@ -14,8 +14,7 @@ import { momentIn } from './cells/moments';
 import { originNamed } from './cells/origins';
 import { phoneIn } from './cells/phones';
 import { reaisIn } from './cells/reais';
-import { tagsIn } from './cells/tags';
-import { cleanText } from './cells/texts';
+import { cleanText, tagsIn } from './cells/texts';
 import { dealIds } from './rows/account-names';
 import { isUnfilled } from '../leads/record/unfilled';
 

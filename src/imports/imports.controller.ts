@@ -37,8 +37,8 @@ import { answer, file, one, page, pagedOf, ApiOperation, ApiTag } from '../contr
 import { IsOneOf, IsSentId, IsText, isText, Must, Optional, ruled, Trimmed } from '../common/input/fields';
 import { AREA_CODES } from '../contract/phone';
 import { type Origin, ORIGINS } from '../contract/origin';
-import { tagsIn } from './cells/tags';
 import type { RowDefaults } from './rows/row-body';
+import { tagsIn } from './cells/texts';
 
 const MAPPING = new RegExp(`^[a-z_., ]{1,${MAX_IMPORT_MAPPING}}$`);
 

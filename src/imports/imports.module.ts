@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ImportRow } from './import-row.entity';
-import { Import } from './import.entity';
+import { Import, ImportRow } from './import.entity';
 import { AccountsModule } from '../accounts/accounts.module';
 import { IntakeModule } from '../leads/intake/intake.module';
 import { PeopleModule } from '../leads/people/people.module';
 import { ReadingModule } from '../leads/reading/reading.module';
 import { PersonalTraces } from '../leads/people/personal-traces';
-import { LeadsExportController } from './export/leads-export.controller';
-import { LeadsFile } from './export/leads-file';
+import { LeadsExportController, LeadsFile } from './export/leads-export.controller';
 import { ImportsJob } from './imports.job';
 import { ImportsController } from './imports.controller';
 import { ImportsService } from './imports.service';

@@ -1,5 +1,4 @@
-import { findHandOver, type HandOverKey, listHandOvers } from '../accounts/members/hand-overs.queries';
-import { shareActive } from '../accounts/members/members.queries';
+import { shareActive, findHandOver, type HandOverKey, listHandOvers } from '../accounts/members/members.queries';
 import { findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';

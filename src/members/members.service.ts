@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { Account } from '../accounts/account.entity';
 import { type LockedAccount, lockAccount } from '../accounts/account.queries';
-import { startHandOver, stopHandOver } from '../accounts/members/hand-overs.queries';
 import type { Member } from '../accounts/members/member.entity';
 import {
   countMembers,
@@ -16,6 +15,8 @@ import {
   renameMember,
   shareActive,
   updateMember,
+  startHandOver,
+  stopHandOver,
 } from '../accounts/members/members.queries';
 import { enqueueMail } from '../accounts/mails/mails.queries';
 import { recordAudit } from '../audit/audit.queries';

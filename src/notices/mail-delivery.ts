@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { linksIn, type MailedLink, type OpenableLink, textOf } from '../accounts/mails/mails';
 import { isInvented } from '../accounts/mails/mails.queries';
-import { findKeptLink } from '../auth/sessions/sign-in.queries';
 import { LINK_MS } from '../auth/sessions/sign-in-links.service';
 import { keptLinkToken, linkUrl } from '../auth/sessions/account-token';
 import { log } from '../common/process/log';
@@ -11,6 +10,7 @@ import { mailFailureOf, maskedAddress } from './mail-failure';
 import { Mailer } from './mailer';
 import { type ClaimedMail, handOver, holdMail, markFailed, markSent } from './outbox.queries';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
+import { findKeptLink } from '../auth/sessions/sessions.queries';
 
 export const MAX_ATTEMPTS = 20;
 

@@ -8,13 +8,80 @@ import { log } from '../common/process/log';
 import { LimitStorage, Forwarding } from '../common/rate-limit/rate-limit.module';
 import { RELEASE } from '../common/process/version';
 import { MIGRATION_NAMES } from '../database/schema/data-source';
-import { IS_DURABLE } from '../database/cluster/cluster';
+import { IS_DURABLE, areWorkersDurable } from '../database/cluster/cluster';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { WriteState } from '../database/writing';
 import { acrossAccounts, readRow, readRows } from '../database/query';
-import { DiskSpace } from './disk-space';
-import { WorkerDurability } from '../database/cluster/worker-durability';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds; less than readiness waits for the coordinator. */
+const WORKER_PATIENCE_MS = 300;
+
+/**
+ * Whether the workers of a Citus cluster keep acknowledged writes; the coordinator knows only its own settings. A
+ * worker that does not answer acknowledges nothing, so its last state counts. Sends one query at a time: a hanging one
+ * must not hold more than one connection.
+ */
+@Injectable()
+export class WorkerDurability {
+  private isDurable = true;
+  private pending: Promise<void> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** Returns the last state of the workers, true without workers, after a short wait for the answer. */
+  async check(): Promise<boolean> {
+    if (!this.database.isDistributed) return true;
+    this.pending ??= this.refresh().finally(() => (this.pending = undefined));
+    await Promise.race([this.pending, sleep(WORKER_PATIENCE_MS, undefined, { ref: false })]);
+    return this.isDurable;
+  }
+
+  private async refresh(): Promise<void> {
+    // Readiness checks the coordinator separately.
+    const areDurable = await this.database.read(areWorkersDurable()).catch(() => null);
+    this.isDurable = areDurable ?? this.isDurable;
+  }
+}
+
+/** Milliseconds for which a good answer is used, because a trial writes a megabyte. */
+const TRY_EVERY_MS = 5_000;
+
+const DISK_FULL = '53100';
+
+/** Error of the role's `temp_file_limit`, which says nothing about the disk. */
+const LIMITED = '53400';
+
+/** Writes a temporary file, because the readiness connection has little memory. Needs no permission, and leaves nothing. */
+const WRITE_TEMPORARY = acrossAccounts(
+  `select count(*) from unnest(array_fill(repeat('x', 8000), array[130])) block`,
+  'write_temporary',
+);
+
+/** Whether the database's disk has room for another megabyte. */
+@Injectable()
+export class DiskSpace {
+  private checkedAt = -Infinity;
+
+  constructor(private readonly database: Database) {}
+
+  /** Throws when the database does not answer. */
+  async hasSpace(): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.checkedAt < TRY_EVERY_MS) return true;
+    try {
+      await this.database.readForReadiness(readRow(WRITE_TEMPORARY, []));
+    } catch (error) {
+      if (sqlState(error) === LIMITED) return true;
+      if (sqlState(error) !== DISK_FULL) throw error;
+      this.checkedAt = -Infinity;
+      return false;
+    }
+    this.checkedAt = now;
+    return true;
+  }
+}
 
 const DATABASE_PATIENCE_MS = 500;
 /** Milliseconds for which a database answer is used. */

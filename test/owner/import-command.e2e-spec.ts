@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IGNORED_COLUMN } from '../../src/contract/import';
 import type { LeadDetail } from '../../src/contract/lead';
-import { progressOn } from '../../src/commands/follow-import';
+import { progressOn } from '../../src/commands/imports';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { importCalls, lines } from '../support/import-calls';
 import { forEachTest } from '../support/setup';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../src/contract/durations';
 import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
-import { LISTED } from '../../src/auth/sessions/sign-in.queries';
+import { REQUESTS_LISTED } from '../../src/auth/sessions/sessions.queries';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import { runsOf } from '../../src/common/process/jobs';
 import { appForAllTests, appStarter, startApp } from '../support/app';
@@ -92,7 +92,7 @@ describe('a request for a sign-in link', () => {
     await test.sql(
       `insert into sign_in_requests (id, requested_at, email_key, network)
        select lpad(n::text, 32, '0')::uuid, now(), $1, '10.8.0.' || n from generate_series(1, $2::int) n`,
-      [stuck.email, LISTED + 1],
+      [stuck.email, REQUESTS_LISTED + 1],
     );
     await ask(next.email);
     // Another instance works on them.

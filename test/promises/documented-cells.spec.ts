@@ -4,8 +4,8 @@ import { momentIn } from '../../src/imports/cells/moments';
 import { originNamed } from '../../src/imports/cells/origins';
 import { phoneIn } from '../../src/imports/cells/phones';
 import { reaisIn } from '../../src/imports/cells/reais';
-import { tagsIn } from '../../src/imports/cells/tags';
 import { codeIn, quotedIn, sectionsOf } from '../support/doc-page';
+import { tagsIn } from '../../src/imports/cells/texts';
 
 const { text = '' } =
   sectionsOf('docs/pt/imports.md').find(({ heading }) => heading === 'Como as células são lidas') ?? {};

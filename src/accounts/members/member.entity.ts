@@ -56,3 +56,21 @@ export class HandOver {
   @Column('uuid', { name: 'to_member_id', nullable: true }) toMemberId!: string | null;
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
 }
+
+/** A pipeline whose new leads go to members in turn. */
+@Entity('rotas')
+export class Rota {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'pipeline_id' }) pipelineId!: string;
+  /** Leads with a greater id, which grows with time, may be served. */
+  @Column('uuid', { name: 'served_to' }) servedTo!: string;
+}
+
+/** A member's position: the lowest was served longest ago. */
+@Entity('rota_members')
+export class RotaMember {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'pipeline_id' }) pipelineId!: string;
+  @PrimaryColumn('uuid', { name: 'member_id' }) memberId!: string;
+  @Column('bigint', { name: 'turn' }) position!: string;
+}

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { comparisonKey } from '../../common/text';
 import type { Transaction } from '../../database/transaction';
 import type { LockedAccount } from '../account.queries';
-import { startHandOver, stopHandOver } from './hand-overs.queries';
 import {
   endOwner,
   findMemberByAddress,
@@ -11,6 +10,8 @@ import {
   lockMember,
   makeOwner,
   renameMember,
+  startHandOver,
+  stopHandOver,
 } from './members.queries';
 
 /** A member who signs in. */

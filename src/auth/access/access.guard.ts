@@ -7,7 +7,7 @@ import { keyActor } from '../../accounts/actor';
 import { clientAddress } from '../../common/rate-limit/client-address';
 import { Database } from '../../database/database';
 import { findCaller } from '../keys/api-keys.queries';
-import { KeyUsesService } from '../keys/key-uses.service';
+import { KeyUsesService } from '../keys/api-keys.service';
 
 /** Section 5: an absent, malformed, unknown or revoked key gives the same 401. */
 @Injectable()

@@ -18,9 +18,9 @@ import { deviceOf } from './device';
 import { secretHash } from '../keys/api-key';
 import { addSession, beginOwnerSession, type BegunSession } from './sessions.service';
 import { SignInLink } from './session.entity';
-import { findLink, type OpenLink, useLink } from './sign-in.queries';
 import { TokenLookUps } from '../access/token-look-ups';
 import { missing } from '../../common/api-error';
+import { findLink, type OpenLink, useLink } from './sessions.queries';
 
 export const LINK_MS = LINK_MINUTES * MINUTE_MS;
 

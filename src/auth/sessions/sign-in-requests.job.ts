@@ -15,11 +15,11 @@ import { JobDatabase, Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { SignInRequest } from './session.entity';
 import { SignInLinksService } from './sign-in-links.service';
-import { claimRequest, countMailed, listOpenRequests, type OpenRequest, addRequest } from './sign-in.queries';
 import { HOUR_MS } from '../../contract/durations';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { comparisonKey } from '../../common/text';
+import { claimRequest, countMailed, listOpenRequests, type OpenRequest, addRequest } from './sessions.queries';
 
 /**
  * Requests for sign-in links. A request is one insert, before the address is looked up, so it takes the same time for every address. A

@@ -1,4 +1,4 @@
-import { tagsCell, tagsIn } from './tags';
+import { tagsCell, tagsIn } from './texts';
 
 it.each([
   ['one', 'vip', ['vip']],

@@ -7,8 +7,8 @@ import { nationalPhone } from '../../contract/phone';
 import { type Signal, SIGNALS, ORIGIN_WORDS } from '../../contract/origin';
 import { reaisCell } from '../cells/reais';
 import { referrerCell } from '../cells/origins';
-import { tagsCell } from '../cells/tags';
 import { distinctNames, type Named } from '../rows/account-names';
+import { tagsCell } from '../cells/texts';
 
 interface Exported {
   readonly lead: FiledLead;

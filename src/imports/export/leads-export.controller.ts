@@ -1,4 +1,4 @@
-import { Query, Req, Res } from '@nestjs/common';
+import { Query, Req, Res, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
 import { AccountApi, Get } from '../../auth/access/account-api';
@@ -11,10 +11,47 @@ import {
 import { Heavy } from '../../auth/access/heavy-calls';
 import { streamAnswer } from '../../auth/access/stream-answer';
 import { SearchFilters, refuseInvertedDays } from '../../leads/reading/account-leads.dto';
-import { LEADS_FILE, LeadsFile } from './leads-file';
 import { file, ApiOperation, ApiTag, CSV_DIALECT } from '../../contract/document/route-text';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
 import { FILTERS, PERIOD_RULES } from '../../leads/reading/account-leads.controller';
+import type { Viewer, Actor } from '../../accounts/actor';
+import { recordAudit } from '../../audit/audit.queries';
+import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv';
+import type { TextBatches } from '../../common/in-slices';
+import type { FiledLead } from '../../contract/lead';
+import { Database } from '../../database/database';
+import { exportedRows, type PipelineNames, pipelineNames } from './exported-lead';
+import { AccountLeadsService } from '../../leads/reading/account-leads.service';
+import { listPipelines } from '../../pipelines/pipeline.queries';
+
+const LEADS_FILE = { type: CSV_TYPE, name: 'leads.csv' };
+
+/** A list of leads as a CSV file that an import reads. */
+@Injectable()
+export class LeadsFile {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: AccountLeadsService,
+  ) {}
+
+  async *batches(accountId: string, viewer: Viewer, query: SearchFilters, leaving: AbortSignal): TextBatches {
+    const pieces = this.lists.pieces(accountId, viewer, query, leaving);
+    const first = await pieces.next();
+    const names = pipelineNames(await this.database.read(listPipelines(accountId)));
+    yield [CSV_BEGINNING, csvLine(headerOf(EXPORT_COLUMNS))];
+    if (!first.done) yield linesOf(first.value, names);
+    for await (const piece of pieces) yield linesOf(piece, names);
+  }
+
+  /** Names the reader in the audit trail. */
+  record(accountId: string, actor: Actor): Promise<void> {
+    return this.database.write(recordAudit(accountId, actor, 'leads.exported'));
+  }
+}
+
+function* linesOf(leads: readonly FiledLead[], names: PipelineNames): Generator<string> {
+  for (const lead of leads) for (const cells of exportedRows(lead, names)) yield csvLine(cells);
+}
 
 const LINES = [
   headerOf(EXPORT_COLUMNS.slice(0, 11)).join(';') + ';…',

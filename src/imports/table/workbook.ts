@@ -1,7 +1,80 @@
 import { finished } from '../../common/in-slices';
 import { type TableRow, TableRows, invalidFile, anyOf, HEADER_AMONG, headerIndex, type NamesPhone } from './table-rows';
-import { WorkbookReader } from './workbook-reader';
-import type { RowsAnswer } from './workbook-worker';
+import type { RowsAnswer, RowsRequest } from './workbook-worker';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ApiError } from '../../common/api-error';
+import { largeWorkbook } from './workbook-archive';
+
+/** The compiled worker, seen from the compiled service or, in tests, from its source. */
+const FILES = ['workbook-worker.js', '../../../dist/src/imports/table/workbook-worker.js'].map((path) =>
+  join(__dirname, path),
+);
+
+const MOST_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
+
+/** A worker that reads one workbook for at most ten seconds, in its own memory and without the environment. */
+export class WorkbookReader {
+  /** Milliseconds for the whole workbook. */
+  static patienceMs = 10_000;
+
+  private readonly worker: Worker;
+  private readonly loaded: Promise<unknown>;
+  private readonly failed: Promise<never>;
+  private readonly timer: NodeJS.Timeout;
+  private fail: (error: unknown) => void = () => undefined;
+  private readonly leave = (): void => this.fail(this.leaving?.reason);
+
+  constructor(
+    bytes: Buffer,
+    private readonly leaving?: AbortSignal,
+  ) {
+    this.failed = new Promise((_, reject) => (this.fail = reject));
+    this.failed.catch(() => undefined);
+    this.timer = setTimeout(() => this.fail(tooSlow()), WorkbookReader.patienceMs);
+    this.worker = new Worker(workerFile(), {
+      workerData: new Uint8Array(bytes),
+      resourceLimits: MOST_MEMORY,
+      execArgv: [],
+      env: {},
+    });
+    this.worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? largeWorkbook() : error),
+    );
+    this.loaded = Promise.race(['message', 'exit'].map((event) => once(this.worker, event)));
+    this.loaded.catch(() => undefined);
+    leaving?.addEventListener('abort', this.leave, { once: true });
+    if (leaving?.aborted) this.leave();
+  }
+
+  /** Returns the next rows of a sheet. Throws 422 for a refused workbook, and the signal's reason after the caller has left. */
+  async rows(request: RowsRequest): Promise<Exclude<RowsAnswer, { refusal: string }>> {
+    await Promise.race([this.loaded, this.failed]);
+    const answered = new Promise<RowsAnswer>((resolve) => this.worker.once('message', resolve));
+    this.worker.postMessage(request);
+    const answer = await Promise.race([answered, this.failed]);
+    if ('refusal' in answer) throw invalidFile(answer.refusal);
+    return answer;
+  }
+
+  /** Ends the worker. One that still loads its modules is left to load them: ending it there aborts the whole process. */
+  async end(): Promise<void> {
+    clearTimeout(this.timer);
+    this.leaving?.removeEventListener('abort', this.leave);
+    await this.loaded.catch(() => undefined);
+    await this.worker.terminate();
+  }
+}
+
+const tooSlow = (): ApiError => invalidFile('a planilha demora demais para ser lida; divida-a ou salve como CSV');
+
+function workerFile(): string {
+  const file = FILES.find((path) => existsSync(path));
+  if (!file) throw new Error('The worker that reads workbooks is missing: run `npm run build`.');
+  return file;
+}
 
 /** Limits how much work of a kind runs at once in this process; the rest waits in order. */
 export class Semaphore {

@@ -3,7 +3,6 @@ import { Leaving } from '../../common/http/caller-left';
 import { IdPipe, idOf, sentId } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
-import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './appointments.dto';
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, responsibleOf } from '../../auth/access/account-caller';
 import { listedAppointmentView, plannedAppointmentView } from './appointments.queries';
@@ -12,6 +11,7 @@ import { IDS, LEAD_EXAMPLE, NOW, APPOINTMENT_EXAMPLE } from '../../contract/docu
 import { answer, NOTHING, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 import { JsonBody } from '../../common/input/route-input';
+import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './activities.dto';
 
 const LISTED_EXAMPLE = { ...APPOINTMENT_EXAMPLE, lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone } };
 const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal.`;

@@ -1,6 +1,6 @@
 import { ACTIVITY_TYPES, type ActivityType, CONTACT_TYPES } from '../../contract/day/activity';
 import { DAY_MS } from '../../contract/durations';
-import { MAX_ACTIVITY_AGE_DAYS, MAX_ACTIVITY_TEXT, TASK_YEARS } from '../../contract/limits';
+import { MAX_ACTIVITY_AGE_DAYS, MAX_ACTIVITY_TEXT, TASK_YEARS, MAX_APPOINTMENT_TEXT } from '../../contract/limits';
 import {
   IsOneOf,
   isText,
@@ -12,8 +12,14 @@ import {
   text,
   Trimmed,
   InputObject,
+  IsSentId,
+  IsSentIdOrNull,
+  IsString,
+  IsText,
+  SENT_ID,
 } from '../../common/input/fields';
-import { isMomentIn, latestPast, momentSchema } from '../../common/input/moment.field';
+import { isMomentIn, latestPast, momentSchema, IsDay, IsPlannedMoment } from '../../common/input/moment.field';
+import { PageQuery } from '../../common/input/paging';
 
 const TEXT_MESSAGE = `deve ser um texto de 1 a ${MAX_ACTIVITY_TEXT} caracteres`;
 
@@ -75,4 +81,52 @@ export class ActivityChangeDto {
   @Optional() @IsTrueOrFalse() reached?: boolean;
   @Optional() @Must(isDue, DUE_MESSAGE, DUE) due_at?: string;
   @Optional() @IsTrueOrFalse() done?: boolean;
+}
+
+/** The parameters of GET /appointments: Brasília days. */
+export class ListAppointmentsQuery extends PageQuery {
+  @Optional() @IsDay() from?: string;
+  @Optional() @IsDay() to?: string;
+  /** A member’s id, `me` or `none`. */
+  @Optional() @IsSentId() responsible?: string;
+}
+
+const IsMissed = (): PropertyDecorator => (target, property) => {
+  IsTrueOrFalse()(target, property);
+  Must((value, { attended }) => value !== true || attended !== true, 'não se diz junto com attended')(target, property);
+};
+
+class OutcomeDto {
+  @Optional() @IsMissed() missed?: boolean;
+  /** A member; null: the one who looks after the lead. */
+  @Optional() @IsSentIdOrNull() member_id?: string | null;
+  /** Null: none. */
+  @OptionalOrNull() @Trimmed() @IsText({ max: MAX_APPOINTMENT_TEXT }) text?: string | null;
+}
+
+/** The body of POST /appointments. */
+@InputObject('AppointmentInput')
+export class AppointmentDto extends OutcomeDto {
+  @IsString(SENT_ID) lead_id!: string;
+  @IsPlannedMoment() starts_at!: string;
+  @Optional() @IsTrueOrFalse() attended?: boolean;
+}
+
+/** The body of PATCH /appointments/{id}. */
+@InputObject('AppointmentChange', { notEmpty: true })
+export class AppointmentChangeDto extends OutcomeDto {
+  @Optional() @IsPlannedMoment() starts_at?: string;
+  @Optional() @IsTrueOrFalse() attended?: boolean;
+}
+
+@InputObject('StaffAppointmentInput')
+export class StaffAppointmentDto {
+  @IsString(SENT_ID) lead_id!: string;
+  @IsPlannedMoment() starts_at!: string;
+  @IsTrueOrFalse() attended!: boolean;
+}
+
+@InputObject('AttendanceInput')
+export class AttendanceDto {
+  @IsTrueOrFalse() attended!: boolean;
 }

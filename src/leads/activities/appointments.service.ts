@@ -12,7 +12,6 @@ import type { Appointment } from '../record/appointment.entity';
 import { expectActive } from '../record/assignments.queries';
 import { followDeletion, followHandling } from '../record/handling.queries';
 import { type LockedLead, lockLead, lockLeadOf } from '../record/leads.queries';
-import type { ListAppointmentsQuery } from './appointments.dto';
 import {
   countAppointments,
   deleteAppointment,
@@ -25,6 +24,7 @@ import {
   updateAppointment,
   type Planned,
 } from './appointments.queries';
+import type { ListAppointmentsQuery } from './activities.dto';
 
 /** Appointments that are read for a page of those that match. */
 const MAX_ROWS = 1_000;

@@ -6,11 +6,11 @@ import { staffAppointmentView } from './appointments.queries';
 import { OperatorApi } from '../../auth/access/account-api';
 import type { Actor } from '../../accounts/actor';
 import { CurrentOperator } from '../../auth/access/account-caller';
-import { AttendanceDto, StaffAppointmentDto } from './appointments.dto';
 import { STAFF_APPOINTMENT } from '../../contract/day/appointment';
 import { IDS, NOW } from '../../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { JsonBody } from '../../common/input/route-input';
+import { AttendanceDto, StaffAppointmentDto } from './activities.dto';
 
 const STAFF_APPOINTMENT_EXAMPLE = { id: IDS.appointment, lead_id: IDS.lead, starts_at: NOW, attended: false };
 

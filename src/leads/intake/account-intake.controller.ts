@@ -7,10 +7,9 @@ import { EnterLeadService } from './enter-lead.service';
 import { AccountApi, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy-calls';
-import { AccountLeadDto, enteredLead } from './enter-lead.dto';
 import { IDS, NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
-import { TAG_RULES, TextsAsEdited, LeadChangeDto } from './lead.dto';
+import { TAG_RULES, TextsAsEdited, LeadChangeDto, AccountLeadDto, enteredLead } from './lead.dto';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import {
   IsOneOf,

@@ -19,6 +19,9 @@ import {
   IsList,
   type ItemRule,
   InputObject,
+  IsOneOf,
+  IsSentIdOrNull,
+  NestedList,
 } from '../../common/input/fields';
 import {
   MAX_EXTERNAL_ID,
@@ -27,16 +30,22 @@ import {
   MAX_TAG,
   MAX_TAGS_PER_CALL,
   MAX_TAGS_PER_LEAD,
+  MAX_NAME,
 } from '../../contract/limits';
 import type { SentSignals } from '../record/origin';
-import { IsDealValue } from '../deals/deals.dto';
-import { phoneProblem } from '../record/phone';
+import { IsDealValue, StaffDealDto } from '../deals/deals.dto';
+import { phoneProblem, parsePhone, type Phone } from '../record/phone';
 import { comparisonKey } from '../../common/text';
 import type { Rule } from '../../contract/document/route-text';
 import { ValidateIf } from 'class-validator';
-import { LEAD_TEXT_NAMES, LEAD_TEXTS, type LeadText } from '../../contract/lead-fields';
+import { LEAD_TEXT_NAMES, LEAD_TEXTS, type LeadText, eachText } from '../../contract/lead-fields';
 import { isUnfilled } from '../record/unfilled';
 import type { Schema } from '../../contract/document/shape';
+import { idOf } from '../../common/input/id.pipe';
+import { IsPastMoment } from '../../common/input/moment.field';
+import { momentOf } from '../../common/moment';
+import { type Origin, ORIGINS } from '../../contract/origin';
+import { STAFF_CHANNELS, type StaffChannel } from '../../contract/person';
 
 /** A parent class that types the texts of a lead; a decorator below adds their rules. */
 export const LeadTextsDto = class {} as new () => Partial<Record<LeadText, string>>;
@@ -216,3 +225,49 @@ export class LeadChangeDto extends ErasableTextsDto {
 export class ChangeLeadDto extends LeadChangeDto {
   @Optional() @Trimmed() @IsFilled() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
 }
+
+@InputObject('ConversationInput')
+export class StaffConversationDto {
+  @IsPhone() phone!: string;
+  @IsOneOf(STAFF_CHANNELS) channel!: StaffChannel;
+  @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @IsPastMoment() created_at?: string;
+}
+
+@TextsAsEntered()
+class EnteredLeadDto extends LeadTextsDto {
+  @IsPhone() phone!: string;
+  @Optional() @Trimmed() @IsTags() tags?: string[];
+  @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+  @Optional() @IsPastMoment() created_at?: string;
+  @Optional() @NestedList(() => StaffDealDto, { max: 50 }) deals?: StaffDealDto[];
+}
+
+/** The body of the account's POST /leads. */
+@InputObject('OwnerLeadInput')
+@TextsAsEntered()
+export class AccountLeadDto extends EnteredLeadDto {
+  /** A member; null: nobody. */
+  @Optional() @IsSentIdOrNull() responsible_id?: string | null;
+}
+
+@InputObject('StaffLeadInput')
+@TextsAsEntered()
+export class StaffLeadDto extends EnteredLeadDto {
+  @Optional() @IsTrueOrFalse() allow_duplicate?: boolean;
+}
+
+@InputObject('OriginInput')
+export class OriginDto {
+  @IsOneOf(ORIGINS) origin!: Origin;
+}
+
+/** A lead as the service takes it. */
+export const enteredLead = (body: AccountLeadDto | StaffLeadDto) => ({
+  phone: parsePhone(body.phone) as Phone,
+  ...eachText((text) => body[text] ?? null),
+  tags: body.tags ?? [],
+  origin: body.origin,
+  createdAt: body.created_at === undefined ? undefined : momentOf(body.created_at),
+  deals: (body.deals ?? []).map(({ stage_id, value }) => ({ stageId: idOf(stage_id), value: value ?? null })),
+});

@@ -10,12 +10,12 @@ import { viewLead } from '../record/lead.view';
 import { EditLeadService } from './edit-lead.service';
 import { EnterLeadService } from './enter-lead.service';
 import { OperatorApi } from '../../auth/access/account-api';
-import { enteredLead, OriginDto, StaffConversationDto, StaffLeadDto } from './enter-lead.dto';
 import { IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
 import { LEAD } from '../../contract/lead';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { CONVERSATION, type ConversationView } from '../../contract/person';
 import { JsonBody } from '../../common/input/route-input';
+import { enteredLead, OriginDto, StaffConversationDto, StaffLeadDto } from './lead.dto';
 
 const CONVERSATION_EXAMPLE: ConversationView = {
   id: IDS.conversation,

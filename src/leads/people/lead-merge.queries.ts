@@ -1,10 +1,10 @@
 import { prepared, type Sendable, publishing, write, map, writeRows } from '../../database/query';
 import { lastDoneFor } from '../record/handling.queries';
-import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
-import { deleteWords } from '../record/lead-words.queries';
 import { type Buried, buryLead } from '../record/list-entries.queries';
 import type { TakeOld } from '../../common/process/jobs';
+import { deleteWords } from '../record/leads.queries';
+import { LEAD_RECORD_JSON } from '../record/lead.view';
 
 /** Statements of a merge; they need the locks of the conversation and of both leads. */
 

@@ -15,11 +15,11 @@ import type { DealState } from '../deals/deal-rules';
 import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
 import { followContacts } from '../record/handling.queries';
-import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, assignmentAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues, changeLead } from '../record/leads.queries';
+import { viewLeadDetail } from '../record/lead.view';
 
 @Injectable()
 export class LeadMergeService {

@@ -5,8 +5,7 @@ import { type ListInParts, listInParts, ofValue, PART_ROWS, positionValue } from
 import { ACTIVITY_JSON } from '../activities/activities.queries';
 import { HELD_JSON } from '../held/held-submissions.queries';
 import { LEDGER_DAYS } from '../intake/ledger.queries';
-import { BRIEF_LEAD_JSON, MERGE_JSON, MOVE_JSON, UNMERGED_LEAD_JSON } from '../record/lead-detail.view';
-import { leadsOf, timestamp } from '../record/lead.view';
+import { leadsOf, timestamp, BRIEF_LEAD_JSON, MERGE_JSON, MOVE_JSON, UNMERGED_LEAD_JSON } from '../record/lead.view';
 
 import { CONVERSATION_ID, type PersonalTrace, PHONE_KEY } from './personal-traces';
 import type { Subject } from '../../contract/audit';

@@ -3,8 +3,7 @@ import type { ListedLead } from '../../contract/day/today';
 import { PAGE_BYTES, ROWS_BYTES } from '../../common/input/paging';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow, prepared } from '../../database/query';
-import { FILED_LEAD_JSON } from '../record/lead-detail.view';
-import { OWNER_LEAD_SQL, timestamp, leadsOf, OWNER_LEAD_JSON } from '../record/lead.view';
+import { OWNER_LEAD_SQL, timestamp, leadsOf, OWNER_LEAD_JSON, FILED_LEAD_JSON } from '../record/lead.view';
 import { THIS_DAY } from './day-lists.queries';
 import {
   ALL_IDS,

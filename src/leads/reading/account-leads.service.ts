@@ -28,10 +28,10 @@ import {
   type SourceBounds,
 } from './search-sources';
 import { NO_ID } from '../../common/input/id.pipe';
-import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
 import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';
 import { missing } from '../../common/api-error';
+import { findLeadDetails, viewLeadDetail } from '../record/lead.view';
 
 /** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
 interface LeadSearchPage {

@@ -102,3 +102,18 @@ export class LeadAssignment {
   @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
   @Column({ type: 'timestamptz', name: 'assigned_at', precision: 3 }) assignedAt!: Date;
 }
+
+@Entity('tags')
+export class Tag {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text') key!: string;
+  @Column('text') name!: string;
+}
+
+@Entity('lead_tags')
+export class LeadTag {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
+  @PrimaryColumn('uuid', { name: 'tag_id' }) tagId!: string;
+}

@@ -18,14 +18,14 @@ import { CLOCK, type Clock } from './clock';
 import { storedDigests } from './digests';
 import { FILLED_COLUMNS, type LeadValues, valuesOf } from './lead-columns';
 import { Lead } from './lead.entity';
-import { deleteWords, insertWords, replaceWords } from './lead-words.queries';
-import type { Searched } from './search-words';
+import { type Searched, wordsOf } from './search-words';
 import { TAG_KEY } from './tags.queries';
 import { type Listed, moveEntries } from './list-entries.queries';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
 import { ApiError } from '../../common/api-error';
 import { momentOf } from '../../common/moment';
+import { insertEach } from '../../database/combined-queries';
 
 const COLUMN = columnsOf(Lead);
 
@@ -252,3 +252,25 @@ export const changeLead = (
   row: RowChange,
   { related, left = [] }: RelatedChanges = {},
 ) => [row(accountId, lead.id, updatedAt), related, moveEntries(accountId, lead, updatedAt, left)];
+
+const INSERT_WORDS = insertEach(
+  'insert_words',
+  'lead_words',
+  ['lead_id', 'word'],
+  'on conflict (account_id, lead_id, word) do nothing',
+);
+
+/** Adds a lead to the word index; sent after the lead is written. An erased lead has no words. */
+function insertWords(accountId: string, leadId: string, lead: Searched) {
+  const words = wordsOf(lead).map((word) => [leadId, word] as const);
+  return words.length > 0 ? INSERT_WORDS(accountId, words) : undefined;
+}
+
+const DELETE_WORDS = prepared('delete_words', `delete from lead_words where account_id = $1 and lead_id = $2`);
+
+const replaceWords = (accountId: string, leadId: string, lead: Searched) => [
+  deleteWords(accountId, leadId),
+  insertWords(accountId, leadId, lead),
+];
+
+export const deleteWords = (accountId: string, leadId: string) => write(DELETE_WORDS, [accountId, leadId]);

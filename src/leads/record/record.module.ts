@@ -4,8 +4,7 @@ import { Activity } from './activity.entity';
 import { Appointment } from './appointment.entity';
 import { Closing, Deal, StageMove } from './deal.entity';
 import { Conversation } from './conversation.entity';
-import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry } from './lead.entity';
-import { LeadTag, Tag } from './tag.entity';
+import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry, LeadTag, Tag } from './lead.entity';
 
 @Module({
   imports: [

@@ -19,7 +19,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, whether an address is a member's: the same work for every address",
-    file: 'src/auth/sessions/sign-in.queries.ts',
+    file: 'src/auth/sessions/sessions.queries.ts',
     find: 'values ($1, $2, $3, $4) on conflict do nothing`',
     replace: 'select $1, $2, $3, $4 from accounts a where a.owner_email_key = $3 limit 1 on conflict do nothing`',
     caughtBy: 'test/owner/sign-in.e2e-spec.ts',
@@ -252,10 +252,10 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, workbooks: each in a worker without environment',
-    file: 'src/imports/table/workbook-reader.ts',
+    file: 'src/imports/table/workbook.ts',
     find: '      env: {},\n',
     replace: '',
-    caughtBy: 'src/imports/table/workbook-reader.spec.ts',
+    caughtBy: 'src/imports/table/workbook.spec.ts',
   },
   {
     promise: 'Security, answers: a board shows 1,000 leads',
@@ -281,7 +281,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: "Security, readers of an owner's mail: a link is used once",
-    file: 'src/auth/sessions/sign-in.queries.ts',
+    file: 'src/auth/sessions/sessions.queries.ts',
     find: 'where account_id = $1 and token_hash = $2 and used_at is null and expires_at > $3 returning',
     replace: 'where account_id = $1 and token_hash = $2 and expires_at > $3 returning',
     caughtBy: 'test/owner/owners.e2e-spec.ts',

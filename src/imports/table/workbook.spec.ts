@@ -5,7 +5,7 @@ import { type ZippedFile, zipOf } from '../../../test/support/zip';
 import { ApiError } from '../../common/api-error';
 import { invalidFile } from './table-rows';
 import { readTable } from './table';
-import { WorkbookReader } from './workbook-reader';
+import { WorkbookReader } from './workbook';
 
 WorkbookReader.patienceMs = PATIENCE_MS;
 
