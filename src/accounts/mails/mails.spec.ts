@@ -134,6 +134,7 @@ describe('the links in a mail', () => {
     ['of an invitation', { ...single, invitation_days: 7, role: 'seller' }, [ONE]],
     ['of an address with one account, by release 1.2.0', single, [ONE]],
     ['of an address with several, by release 1.2.0', { ...single, links: [ONE, OTHER] }, [ONE, OTHER]],
+    ['whose account is gone', { link_id: 'x' }, [{ ...ONE, account: '' }]],
     ['whose parameters are gone', {}, []],
   ])('%s', (_, params, links) => {
     expect(linksIn('a', params as Parameters<typeof linksIn>[1])).toEqual(links);
