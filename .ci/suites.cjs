@@ -50,7 +50,7 @@ const ROWS = [
   ],
   [/^src\/members\//, { browser: 'responsible|rights|team' }],
   [/^src\/metrics\//, { browser: 'metrics|money' }],
-  [/^src\/notices\//, { browser: 'notifications', services: 'mail' }],
+  [/^src\/(accounts\/(mails\/|notifications\.)|notices\/)/, { browser: 'notifications', services: 'mail' }],
   [/^src\/operations\//, { services: 'alerts|few|poolers|read-only|readiness|start|units' }],
   [/^src\/pipelines\//, { browser: 'board|pipelines|shared-board' }],
   [/^src\/reference\/|^reference\//, { browser: 'accessibility|reference' }],
