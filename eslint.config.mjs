@@ -76,11 +76,11 @@ const importOrder = [
   ...SUBJECT_ORDER.map((one) => restricted(one.files, one, CONSOLE_ORDER[CONSOLE.indexOf('pages')], CONTRACT)),
 ];
 
-/** The place of a file in both orders. Files outside of the folders may use all of them. */
-const placeOf = (path) => {
-  const place = FOLDERS.findLastIndex((folder) => path.startsWith(`src/${folder}/`));
-  const room = FOLDERS[place] === 'leads' ? ROOMS.indexOf(path.split('/')[2]) : 0;
-  return (place < 0 ? FOLDERS.length : place) + (room < 0 ? ROOMS.length : room) / 100;
+/** The position of a file in both orders. Files outside of the folders may use all of them. */
+const positionOf = (path) => {
+  const position = FOLDERS.findLastIndex((folder) => path.startsWith(`src/${folder}/`));
+  const room = FOLDERS[position] === 'leads' ? ROOMS.indexOf(path.split('/')[2]) : 0;
+  return (position < 0 ? FOLDERS.length : position) + (room < 0 ? ROOMS.length : room) / 100;
 };
 
 const TABLES = new Map(
@@ -88,16 +88,16 @@ const TABLES = new Map(
     .filter((path) => path.endsWith('.entity.ts'))
     .map((path) => `src/${path.replaceAll('\\', '/')}`)
     .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => [table, placeOf(path)]),
+      [...readFileSync(path, 'utf8').matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => [table, positionOf(path)]),
     ),
 );
 
 const tablesToTheLeft = {
   create(context) {
-    const place = placeOf(context.filename.slice(import.meta.dirname.length + 1).replaceAll('\\', '/'));
+    const position = positionOf(context.filename.slice(import.meta.dirname.length + 1).replaceAll('\\', '/'));
     const check = (node, sql) => {
       for (const [, name] of sql.matchAll(/\b(?:from|join|into|update|using)\s+([a-z_]+)\b/g)) {
-        if (TABLES.get(name) > place)
+        if (TABLES.get(name) > position)
           context.report({ node, message: `${name}: ${LEFT.replace('imports', 'names the tables of')}` });
       }
     };

@@ -160,7 +160,7 @@ function EditActivity({ of: activity, onChanged, onClose }: OpenedProps) {
   );
 }
 
-/** Whether a contact met the person, where that can be said. */
+/** Whether a contact reached the person, where that applies. */
 function Outcome({ of: { type, reached } }: { readonly of: ShownActivity }) {
   const [chosen, setChosen] = useState(reached === null ? '' : String(reached));
   const words = OUTCOME_WORDS[type];

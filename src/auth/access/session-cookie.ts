@@ -31,7 +31,7 @@ interface Credential {
   readonly isCookie: boolean;
 }
 
-/** Undefined without a credential, and with several cookies of that name, because ours cannot be told apart. */
+/** Undefined without a credential, and with several cookies of that name, because ours cannot be recognised. */
 export function credentialOf(request: Request, config: PublicAddress): Credential | undefined {
   const bearer = bearerToken(request);
   if (bearer) return { token: bearer, isCookie: false };

@@ -197,7 +197,7 @@ function hitsOf(limits: number, nextHit: () => WindowHit): WindowHit[] {
   return hits;
 }
 
-/** Rejects when Redis is late. An unread answer counts as arrived: this process was busy. */
+/** Rejects when Redis is late. An unread answer counts as received: this process was busy. */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

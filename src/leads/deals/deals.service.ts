@@ -203,7 +203,7 @@ async function finish<View>(
   return { changed, deal: shown };
 }
 
-/** What is said of the end of a deal that its stage does not have. */
+/** Fields of a closing that the stage of the deal does not have. */
 function closingProblems({ value, closedAt, reason }: ClosingInput, { isWon, isLost }: TargetStage): FieldError[] {
   const given = [
     { field: 'closed_value', isBad: value !== undefined && !isWon, message: OF_WON },

@@ -73,7 +73,7 @@ const IsGivenAlone = (): PropertyDecorator =>
 /** The filters that a list of the day has; it has its own order. */
 const OF_DAY = ['today', 'responsible', 'limit', 'cursor'];
 
-const IsGivenWithPlaces = (): PropertyDecorator =>
+const IsGivenWithPaging = (): PropertyDecorator =>
   Must(
     (_, query) => Object.entries(query).every(([name, value]) => value === undefined || OF_DAY.includes(name)),
     'só se combina com responsible, limit e cursor',
@@ -127,7 +127,7 @@ export class LeadSearchQuery extends SearchFilters {
   @IsLimit() limit?: string;
   @IsCursor() cursor?: string;
 
-  @Optional() @IsOneOf(DAY_LISTS) @IsGivenWithPlaces() today?: DayList;
+  @Optional() @IsOneOf(DAY_LISTS) @IsGivenWithPaging() today?: DayList;
 
   @IsGivenAlone() @IsSearchedPhone() @Sometimes() phone?: string;
   @IsGivenAlone() @IsEmail() @Trimmed() @Sometimes() email?: string;

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ActivityType } from '../../contract/day/activity';
 import { Personal } from '../../database/columns';
 
-/** What a person did with a lead, said about it, or is to do. */
+/** A call, message, visit, note or task of a lead. */
 @Entity('activities')
 export class Activity {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
@@ -10,7 +10,7 @@ export class Activity {
   @Column('uuid', { name: 'lead_id' }) leadId!: string;
   @Column('text') type!: ActivityType;
   @Personal() @Column('text', { nullable: true }) text!: string | null;
-  /** Whether the call, message or visit met the person. */
+  /** Whether the call, message or visit reached the person. */
   @Column('boolean', { nullable: true }) reached!: boolean | null;
   @Column({ type: 'timestamptz', precision: 3 }) at!: Date;
   /** Of tasks. */

@@ -60,7 +60,7 @@ export class Lead implements Record<Signal | LeadText, string | null> {
   @Column({ ...MOMENT, name: 'erased_at', nullable: true }) erasedAt!: Date | null;
 }
 
-/** The place of a lead in a list: all leads, a pipeline, a stage, a tag, or the gone leads. */
+/** The position of a lead in a list: all leads, a pipeline, a stage, a tag, or the gone leads. */
 @Entity('list_entries')
 export class ListEntry {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -10,7 +10,7 @@ const LIST_TAGS = prepared(
   `select lt.tag_id as id, ${TAG_KEY} as key from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`,
 );
 
-export const listTags = (accountId: string, leadId: string) => readRows<KnownTag>(LIST_TAGS, [accountId, leadId]);
+export const listTags = (accountId: string, leadId: string) => readRows<StoredTag>(LIST_TAGS, [accountId, leadId]);
 
 /**
  * Looks up each key on its own: for `= any`, PostgreSQL may scan all tags of the account. The keys come from a subquery, which
@@ -23,7 +23,7 @@ const FIND_TAGS = planned(
 );
 
 /** A stored tag. Tags are never deleted and keep their key. */
-interface KnownTag {
+interface StoredTag {
   readonly id: string;
   readonly key: string;
 }
