@@ -4,7 +4,7 @@ import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy-calls';
 import { BreakdownQuery, MetricsQuery } from './metrics.dto';
-import { MetricsService, type SellerId, BreakdownRowsService } from './metrics.service';
+import { MetricsService, type SellerId } from './metrics.service';
 import { METRICS_EXAMPLE } from '../contract/document/examples';
 import { eitherOf } from '../contract/document/shape';
 import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
@@ -33,10 +33,7 @@ const OF_SELLERS =
 @AccountApi('metrics')
 @ApiTag('Owner: account', 'account')
 export class AccountMetricsController {
-  constructor(
-    private readonly metrics: MetricsService,
-    private readonly breakdowns: BreakdownRowsService,
-  ) {}
+  constructor(private readonly metrics: MetricsService) {}
 
   @Get('', 'metrics')
   @ApiOperation('Count a period, and the pipeline as it is now', {
@@ -70,7 +67,7 @@ export class AccountMetricsController {
     @Query() { by, ...query }: BreakdownQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    if (by) return { data: await this.breakdowns.rows(caller.account, sellerOf(caller), by, query, leaving) };
+    if (by) return { data: await this.metrics.breakDownBy(caller.account, sellerOf(caller), by, query, leaving) };
     return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query, leaving) };
   }
 }

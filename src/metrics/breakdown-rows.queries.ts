@@ -1,17 +1,13 @@
 import { REMOVED_MEMBER } from '../contract/members/member';
 import { type Period, BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics';
 import { midnight } from '../database/first-id';
-import { planned, readRow } from '../database/query';
 import { digestOf, utmDigestOf } from '../leads/record/digests';
-import { dealsOf, type Form, forSellers, ownContacts, type Seller } from './own-figures.queries';
+import { contactsOf, type Form, inEachForm, joinDeals, readFigures, type Scope } from './scope.queries';
 
-/**
- * Statements of the breakdown by a key: contacts of the period, and deals that ended in it. Planned each time, because accounts differ in
- * size. $1 account, $2 and $3 days, $4 the seller whose figures are meant.
- */
+/** Statements of the breakdown by a key: contacts of the period, and deals that ended in it. */
 
-/** Most contacts and closings that are read, newest first, and rows that are shown. */
-const [MOST_CONTACTS, MOST_CLOSINGS, MOST_ROWS] = [50_000, 50_000, 200];
+/** Most closings that are read, newest first, and rows that are shown. */
+const [MOST_CLOSINGS, MOST_ROWS] = [50_000, 200];
 
 interface KeySql {
   /** Of a contact: `c` is the conversation, `l` its lead, perhaps none. */
@@ -59,19 +55,15 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
   },
 };
 
-const CONTACTS = `(select f.id, f.origin from conversations f
-     where f.account_id = $1 and f.day between $2::date and $3::date order by f.day desc limit ${MOST_CONTACTS}) c
-   left join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0`;
-
 /**
  * SQL: the contacts of the period with their key, and the minutes until a person took care of those that came by themselves. A lead with
  * several deals in a stage is one row of it.
  */
-const arrived = (key: string, contacts: (joins: string) => string, deals: string): string => `
+const contactsBy = (key: string, form: Form): string => `
   select ${key.startsWith('d.') ? 'distinct' : ''} ${key} as key, c.id as contact, l.id as holder,
          case when not l.by_hand and l.contacted_at is not null
               then greatest(0, date_part('epoch', l.contacted_at - l.created_at) / 60) end as minutes
-  from ${contacts(key.startsWith('d.') ? deals : '')}`;
+  from ${contactsOf(form, key.startsWith('d.') ? joinDeals(form, 'left') : '')}`;
 
 const OF_LEAD = 'left join leads l on l.account_id = $1 and l.id = e.lead_id';
 const OF_CONTACT = 'left join conversations c on c.account_id = $1 and c.id = l.conversation_id';
@@ -87,10 +79,10 @@ const closed = (key: string, holder: string, condition: string): string => `
         order by f.closed_at desc limit ${MOST_CLOSINGS}) e
   ${/\b[cl]\./.test(key) ? OF_LEAD : ''} ${key.startsWith('c.') ? OF_CONTACT : ''}`;
 
-const CAME = 'count(*) filter (where x.is_won is null)';
+const CONTACT_COUNT = 'count(*) filter (where x.is_won is null)';
 /** SQL: leads of a key or in total. A lead may have deals in several stages; in total it counts once. Of reasons, those with a lost deal. */
 const LEADS: Partial<Record<BrokenDownBy, string>> = {
-  stage: `case grouping(x.key) when 0 then ${CAME} else (select count(*) from (select from arrived a group by a.contact) n) end`,
+  stage: `case grouping(x.key) when 0 then ${CONTACT_COUNT} else (select count(*) from (select from contacts a group by a.contact) n) end`,
   loss_reason: 'count(distinct x.lead_id)',
 };
 
@@ -102,26 +94,21 @@ const json = (row: string): string => `json_build_object(
   'median_days_to_close', trim_scale(round(${row}.days::numeric, 1)),
   'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)))`;
 
-function textOf(by: BrokenDownBy, ofSeller?: Form): string {
+function textOf(by: BrokenDownBy, form: Form): string {
   const { ofContact, ofClosing, name, text } = KEYS[by];
-  const contacts = (joins: string) => (ofSeller ? ownContacts(ofSeller, joins) : `${CONTACTS} ${joins}`);
-  const deals =
-    ofSeller === undefined || ofSeller === 'both'
-      ? 'left join deals d on d.account_id = $1 and d.lead_id = l.id'
-      : `left join lateral ${dealsOf('l.id')} d on true`;
-  const condition = [ofSeller ? 'and f.member_id = $4' : '', by === 'loss_reason' ? 'and not f.is_won' : ''].join(' ');
+  const condition = `${form === 'all' ? '' : 'and f.member_id = $4'} ${by === 'loss_reason' ? 'and not f.is_won' : ''}`;
   return `
-    with ${ofContact === null ? '' : `arrived as materialized (${arrived(ofContact, contacts, deals)}),`}
+    with ${ofContact === null ? '' : `contacts as materialized (${contactsBy(ofContact, form)}),`}
     found as (
       ${
         ofContact === null
           ? ''
           : `select a.key, a.holder, a.minutes, null::boolean as is_won, null::numeric as value, null::uuid as lead_id, null::float as days
-      from arrived a union all`
+      from contacts a union all`
       }
       ${closed(ofClosing, text?.holder ?? 'null', condition)}),
     sums as materialized (
-      select x.key, grouping(x.key) as is_total, ${LEADS[by] ?? CAME} as leads, count(*) filter (where x.is_won) as won,
+      select x.key, grouping(x.key) as is_total, ${LEADS[by] ?? CONTACT_COUNT} as leads, count(*) filter (where x.is_won) as won,
              coalesce(sum(x.value) filter (where x.is_won), 0) as sold, count(x.value) filter (where x.is_won) as valued,
              count(*) filter (where not x.is_won) as lost, ${text ? 'max(x.holder::text collate "C")::uuid' : 'null'} as holder,
              percentile_cont(0.5) within group (order by x.days) filter (where x.is_won) as days,
@@ -134,12 +121,9 @@ function textOf(by: BrokenDownBy, ofSeller?: Form): string {
             order by ${ORDER}, k.shown) as rows`;
 }
 
-const OF_ALL = statementsBy((by) => planned(textOf(by)));
-const OF_SELLER = statementsBy((by) => forSellers((form) => textOf(by, form)));
-
-function statementsBy<T>(make: (by: BrokenDownBy) => T): Record<BrokenDownBy, T> {
-  return Object.fromEntries(BROKEN_DOWN_BY.map((by) => [by, make(by)])) as Record<BrokenDownBy, T>;
-}
+const FIND_BREAKDOWN = Object.fromEntries(
+  BROKEN_DOWN_BY.map((by) => [by, inEachForm((form) => textOf(by, form))]),
+) as Record<BrokenDownBy, ReturnType<typeof inEachForm>>;
 
 export interface FoundBreakdown {
   readonly total: BreakdownTotal;
@@ -150,8 +134,6 @@ export interface FoundBreakdown {
   }[];
 }
 
-/** Figures of a period by a key, and in total; of one seller, or of all. */
-export const findBreakdown = (accountId: string, by: BrokenDownBy, { from, to }: Period, seller: Seller | null) =>
-  seller === null
-    ? readRow<FoundBreakdown>(OF_ALL[by], [accountId, from, to])
-    : readRow<FoundBreakdown>(OF_SELLER[by](seller), [accountId, from, to, seller.id]);
+/** Figures of a period by a key, and in total. */
+export const findBreakdown = (accountId: string, scope: Scope, by: BrokenDownBy, period: Period) =>
+  readFigures<FoundBreakdown>(FIND_BREAKDOWN[by], accountId, scope, period);

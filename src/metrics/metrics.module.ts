@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccountMetricsController } from './account-metrics.controller';
 import { MetricsController } from './metrics.controller';
-import { MetricsService, BreakdownRowsService } from './metrics.service';
+import { MetricsService } from './metrics.service';
 
 @Module({
   controllers: [MetricsController, AccountMetricsController],
-  providers: [BreakdownRowsService, MetricsService],
+  providers: [MetricsService],
 })
 export class MetricsModule {}

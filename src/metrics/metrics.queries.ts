@@ -1,9 +1,18 @@
-import type { Period, Snapshot, CampaignCount, MetricsBreakdown } from '../contract/metrics';
+import type { Period, Snapshot, CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
 import type { Origin } from '../contract/origin';
-import { acrossAccounts, map, planned, readRow, readRows, type Statement } from '../database/query';
+import { acrossAccounts, map, planned, readRow } from '../database/query';
 import { UTM_DIGESTS } from '../leads/record/digests';
-
-/** Statements of GET /metrics, which count entries of covering indexes. Planned each time, because accounts differ in size. */
+import {
+  ATTENDED,
+  contactsOf,
+  type Form,
+  inEachForm,
+  joinDeals,
+  readFigures,
+  readInScope,
+  resultsOf,
+  type Scope,
+} from './scope.queries';
 
 const FIND_TODAY = acrossAccounts(
   `select to_char(statement_timestamp() at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as today`,
@@ -12,124 +21,128 @@ const FIND_TODAY = acrossAccounts(
 /** Brasília day of the database clock. */
 export const findToday = () => map(readRow<{ today: string }>(FIND_TODAY, []), (row) => row?.today ?? '');
 
+/** SQL: the rows of a select as one JSON list. */
+const listOf = (select: string): string => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
+
+/** SQL: the account's contacts `n` of the period. */
+const ALL_CONTACTS = 'conversations n where n.account_id = $1 and n.day between $2::date and $3::date';
+
 export interface DayCount {
   readonly day: string;
   readonly origin: Origin;
   readonly leads: number;
 }
 
-// Grouped by the index's own columns: formatting every row's day would cost more than the count.
-const COUNT_CONVERSATIONS = planned(
-  `select c.day::text as day, c.origin, count(*)::int as leads
-   from conversations c where c.account_id = $1 and c.day between $2::date and $3::date
-   group by c.day, c.origin order by c.day, c.origin`,
-);
-
-export const countConversations = (accountId: string, { from, to }: Period) =>
-  readRows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
-
-// Counts deals minus additional deals of the same conversation, because nearly every conversation has one.
-const countIn = (flag: string) => {
-  const deals = `from deals d
-     where d.account_id = $1 and d.conversation_day between $2::date and $3::date
-       and d.stage_id in (select s.id from stages s where s.account_id = $1 and (${flag}))`;
-  return planned(
-    `select exists (select 1 from stages s where s.account_id = $1 and (${flag})) as configured,
-            (count(*) - (select count(*) - count(distinct d.conversation_id) ${deals} and d.shares_conversation))::int
-              as conversations
-     ${deals}`,
-  );
-};
+interface ContactCounts {
+  readonly counts: readonly DayCount[];
+  readonly scheduled: number;
+  readonly closed: number;
+}
 
 /** SQL: the stage `s` counts as scheduled, or as closed. */
-export const IS_SCHEDULED = 's.is_scheduling';
-export const IS_CLOSED = 's.is_sale or s.value is not null';
+const KINDS = { scheduled: 's.is_scheduling', closed: 's.is_sale or s.value is not null' };
 
 const FIND_KINDS = planned(
-  `select exists (select 1 from stages s where s.account_id = $1 and (${IS_SCHEDULED})) as "canSchedule",
-          exists (select 1 from stages s where s.account_id = $1 and (${IS_CLOSED})) as "canClose"`,
+  `select exists (select 1 from stages s where s.account_id = $1 and (${KINDS.scheduled})) as "canSchedule",
+          exists (select 1 from stages s where s.account_id = $1 and (${KINDS.closed})) as "canClose"`,
 );
 
 /** Finds out whether the account has a scheduling stage, and one that closes. */
 export const findKinds = (accountId: string) =>
   readRow<{ canSchedule: boolean; canClose: boolean }>(FIND_KINDS, [accountId]);
 
-const COUNT_SCHEDULED = countIn(IS_SCHEDULED);
-const COUNT_CLOSED = countIn(IS_CLOSED);
+/** SQL: a seller's contacts. Grouped instead of joined, so that the cost is linear also without statistics. */
+const ownContacts = (form: Form): string => `with contacts as materialized (
+     select x.id, max(x.day) as day, max(x.origin) as origin, bool_or(x.scheduled) as scheduled, bool_or(x.closed) as closed
+     from (select c.id, c.day, c.origin, null::boolean as scheduled, null::boolean as closed from ${contactsOf(form)}
+           union all
+           select d.conversation_id, null, null, ${KINDS.scheduled}, ${KINDS.closed}
+           from ${resultsOf(form, `${KINDS.scheduled} or ${KINDS.closed}`)}) x
+     group by x.id having max(x.day) is not null)`;
 
-const readConfigured = (statement: Statement, values: readonly unknown[]) =>
-  map(readRow<{ configured: boolean; conversations: number }>(statement, values), (row) =>
-    row?.configured ? row.conversations : null,
-  );
+/** SQL: counts deals minus additional deals of the same conversation, because nearly every conversation has one. */
+const countAllIn = (flags: string): string => {
+  const deals = `from deals d
+     where d.account_id = $1 and d.conversation_day between $2::date and $3::date
+       and d.stage_id in (select s.id from stages s where s.account_id = $1 and (${flags}))`;
+  return `select count(*) - (select count(*) - count(distinct d.conversation_id) ${deals} and d.shares_conversation) ${deals}`;
+};
 
-/** Conversations of the period with a deal now in a scheduling stage; null when the account has no such stage. */
-export const countScheduled = (accountId: string, { from, to }: Period) =>
-  readConfigured(COUNT_SCHEDULED, [accountId, from, to]);
+const countIn = (form: Form, kind: keyof typeof KINDS): string =>
+  `(${form === 'all' ? countAllIn(KINDS[kind]) : `select count(*) from contacts n where n.${kind}`})::int as ${kind}`;
 
-/** Conversations of the period with a deal now in a sale stage or in a stage with a value; null when the account has none. */
-export const countClosed = (accountId: string, { from, to }: Period) =>
-  readConfigured(COUNT_CLOSED, [accountId, from, to]);
-
-/** SQL: the appointment `row` starts on a day of the period. */
-export const startsInPeriod = (
-  row: string,
-): string => `${row}.starts_at >= $2::date::timestamp at time zone 'America/Sao_Paulo'
-     and ${row}.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
-
-const COUNT_ATTENDED = planned(
-  `select count(*)::int as attended from appointments a
-   where a.account_id = $1 and a.attended and ${startsInPeriod('a')}`,
+// Grouped by columns of the index: formatting every row's day would cost more than the count.
+const COUNT_CONTACTS = inEachForm(
+  (form) => `${form === 'all' ? '' : ownContacts(form)}
+   select ${listOf(
+     `select n.day, n.origin, count(*) as leads from ${form === 'all' ? ALL_CONTACTS : 'contacts n'}
+      group by n.day, n.origin order by n.day, n.origin`,
+   )} as counts,
+   ${countIn(form, 'scheduled')}, ${countIn(form, 'closed')}`,
 );
+
+/** Contacts of the period, and how many of them have a deal in a stage of a kind now. */
+export const countContacts = (accountId: string, scope: Scope, period: Period) =>
+  readFigures<ContactCounts>(COUNT_CONTACTS, accountId, scope, period);
+
+const COUNT_ATTENDED = inEachForm((form) => `select count(*)::int as attended from ${ATTENDED[form]}`);
 
 /** Appointments marked attended that start within the days of the period. */
-export const countAttended = (accountId: string, { from, to }: Period) =>
-  map(readRow<{ attended: number }>(COUNT_ATTENDED, [accountId, from, to]), (row) => row?.attended ?? 0);
+export const countAttended = (accountId: string, scope: Scope, period: Period) =>
+  map(readFigures<{ attended: number }>(COUNT_ATTENDED, accountId, scope, period), ({ attended }) => attended);
 
-const FIND_SNAPSHOT = planned(
-  `select p.id, p.name,
-          coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'open_deals',
-                      (select count(*) from deals d where d.account_id = $1 and d.stage_id = s.id)) order by s.position)
-                    from stages s where s.account_id = $1 and s.pipeline_id = p.id), '[]') as stages
-   from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
-);
-
-/** Pipeline with this id, or the default one; undefined for one that the account lacks. */
-export const findSnapshot = (accountId: string, pipelineId: string | null) =>
-  readRow<Snapshot>(FIND_SNAPSHOT, [accountId, pipelineId]);
-
-/** Statements of the owner's breakdown. Planned each time, because accounts differ in size. */
-
-/** Contacts of a period by origin that have a deal in a stage of a kind now. */
-interface OutcomeCount {
-  readonly origin: Origin;
-  readonly won: number;
-  readonly lost: number;
+/** SQL: a count of the deals `d` of a stage, and which of them it counts. */
+interface StageCount {
+  readonly count: string;
+  readonly among?: string;
 }
 
-/** Most deals of a won or lost stage that are read, newest first. */
-const MOST_DEALS = 100_000;
+/** Statements of a pipeline, $2, with counts of each stage; the parameter `seller` is the last. */
+const pipelineWith = (flags: string, counts: Record<string, StageCount>, seller: string) =>
+  inEachForm((form) => {
+    const own = Object.entries(counts).map(
+      ([name, { count, among }]) => `${count} ${among ? `filter (where ${among})` : ''} as ${name}`,
+    );
+    const countOf = (name: string, { count, among = 'true' }: StageCount) =>
+      form === 'all'
+        ? `select ${count} from deals d where d.account_id = $1 and d.stage_id = s.id and ${among}`
+        : `select o.${name} from own o where o.stage_id = s.id`;
+    const stage = Object.entries(counts).map(([name, count]) => `'${name}', coalesce((${countOf(name, count)}), 0)`);
+    return `${
+      form === 'all'
+        ? ''
+        : `with own as materialized (
+     select d.stage_id, ${own.join(', ')} from leads l ${joinDeals(form)}
+     where l.account_id = $1 and l.responsible_id = ${seller} group by d.stage_id)`
+    }
+   select p.id, p.name,
+          coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, ${flags} ${stage.join(', ')}) order by s.position)
+                    from stages s where s.account_id = $1 and s.pipeline_id = p.id), '[]') as stages
+   from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`;
+  });
 
-/** SQL: the deals `d` of the contacts of the period that are in a won or lost stage `s`. */
-const RESULTS = `from (select f.* from stages f where f.account_id = $1 and (f.is_won or f.is_lost)) s
-         cross join lateral (
-           select f.lead_id, f.conversation_id from deals f
-           where f.account_id = $1 and f.stage_id = s.id and f.conversation_day between $2::date and $3::date
-           order by f.conversation_day desc limit ${MOST_DEALS}) d`;
+const OPEN_DEALS = { open_deals: { count: 'count(*)' } };
+const FIND_SNAPSHOT = pipelineWith('', OPEN_DEALS, '$3');
 
-// A contact counts once, as won when it is both.
-const COUNT_OUTCOMES = planned(
-  `select o.origin, (count(*) filter (where o.won))::int as won, (count(*) filter (where not o.won))::int as lost
-   from (select c.id, c.origin, bool_or(s.is_won) as won ${RESULTS}
-         join conversations c on c.account_id = $1 and c.id = d.conversation_id
-         group by c.id, c.origin) o
-   group by o.origin`,
+/** Pipeline with this id, or the default one; undefined for one that the account lacks. */
+export const findSnapshot = (accountId: string, scope: Scope, pipelineId: string | null) =>
+  readInScope<Snapshot>(FIND_SNAPSHOT, scope, [accountId, pipelineId]);
+
+const FIND_STAGE_COUNTS = pipelineWith(
+  `'is_won', s.is_won, 'is_lost', s.is_lost,`,
+  {
+    ...OPEN_DEALS,
+    value: { count: 'sum(d.value)', among: 'd.value is not null' },
+    deals_of_period: { count: 'count(*)', among: 'd.conversation_day between $3::date and $4::date' },
+  },
+  '$5',
 );
 
-export const countOutcomes = (accountId: string, { from, to }: Period) =>
-  readRows<OutcomeCount>(COUNT_OUTCOMES, [accountId, from, to]);
+/** The same pipeline with what the owner's breakdown says of its stages. */
+export const findStageCounts = (accountId: string, scope: Scope, pipelineId: string | null, { from, to }: Period) =>
+  readInScope<MetricsBreakdown['pipeline']>(FIND_STAGE_COUNTS, scope, [accountId, pipelineId, from, to]);
 
-/** Most contacts that are read, newest first; contacts of a campaign have one of these origins. */
-const MOST_CONTACTS = 50_000;
+/** Most campaigns that are shown. */
 const CAMPAIGNS = 20;
 
 /** SQL: the contact `row` came by a campaign, perhaps. */
@@ -137,49 +150,42 @@ const ofCampaigns = (row: string): string =>
   `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
 
 /** SQL: the campaign of the lead `l` and its contact `c`; null for none. No utm text is empty or has a line break. */
-export const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null
+const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null
        then ${UTM_DIGESTS.map((digest) => `coalesce(${digest}, '')`).join(` || e'\\n' || `)} end collate "C"`;
 
-/**
- * SQL: the campaigns with most leads. Each row of `found` is a lead with its campaign, or a result of a lead. Grouped instead of joined,
- * so that the cost is linear also without statistics.
- */
-export const topCampaigns = (
-  found: string,
-): string => `select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign, k.leads, k.won, k.lost
+/** SQL: the campaigns with most leads. Grouped instead of joined, so that the cost is linear also without statistics. */
+const TOP_CAMPAIGNS = `select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign, k.leads, k.won, k.lost
    from (select max(n.lead_id::text collate "C")::uuid as holder, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
                 (count(*) filter (where not n.won))::int as lost
-         from (select f.lead_id, max(f.campaign) as campaign, bool_or(f.won) as won from ${found} f group by f.lead_id) n
+         from (select f.lead_id, max(f.campaign) as campaign, bool_or(f.won) as won from found f group by f.lead_id) n
          where n.campaign is not null group by n.campaign order by leads desc, won desc, n.campaign limit ${CAMPAIGNS}) k
    cross join lateral (select f.* from leads f where f.account_id = $1 and f.id = k.holder offset 0) l
    order by k.leads desc, k.won desc, source, medium, campaign`;
 
-const COUNT_CAMPAIGNS = planned(
-  topCampaigns(`(select l.id as lead_id, ${CAMPAIGN} as campaign, null::boolean as won
-         from (select c.id, c.origin from conversations c
-               where c.account_id = $1 and c.day between $2::date and $3::date
-                 and ${ofCampaigns('c')}
-               order by c.day desc limit ${MOST_CONTACTS}) c
-         join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0
-         union all
-         select d.lead_id, null, s.is_won ${RESULTS})`),
+// A contact counts once, as won when it is both.
+const OWN_ORIGINS = `select n.origin, count(*) as leads, count(*) filter (where n.won) as won, count(*) filter (where not n.won) as lost
+   from (select max(f.origin) as origin, bool_or(f.won) as won from found f group by f.id) n
+   where n.origin is not null group by n.origin order by leads desc, n.origin collate "C"`;
+
+const ALL_ORIGINS = `select n.origin, n.leads, coalesce(o.won, 0) as won, coalesce(o.lost, 0) as lost
+   from (select n.origin, count(*) as leads from ${ALL_CONTACTS} group by n.origin) n
+   left join (select r.origin, count(*) filter (where r.won) as won, count(*) filter (where not r.won) as lost
+              from (select c.id, c.origin, bool_or(f.won) as won
+                    from found f join conversations c on c.account_id = $1 and c.id = f.id
+                    where f.won is not null group by c.id, c.origin) r
+              group by r.origin) o on o.origin = n.origin
+   order by n.leads desc, n.origin collate "C"`;
+
+// A row of `found` is a contact with its lead and campaign, of all only where it may have one, or a result of a lead.
+const COUNT_OUTCOMES = inEachForm(
+  (form) => `with found as materialized (
+     select c.id, l.id as lead_id, c.origin, ${CAMPAIGN} as campaign, null::boolean as won
+     from ${contactsOf(form, '', `and ${ofCampaigns('f')}`)}
+     union all
+     select d.conversation_id, d.lead_id, null, null, s.is_won from ${resultsOf(form, 's.is_won or s.is_lost')})
+   select ${listOf(form === 'all' ? ALL_ORIGINS : OWN_ORIGINS)} as origins, ${listOf(TOP_CAMPAIGNS)} as campaigns`,
 );
 
-export const countCampaigns = (accountId: string, { from, to }: Period) =>
-  readRows<CampaignCount>(COUNT_CAMPAIGNS, [accountId, from, to]);
-
-const FIND_STAGE_COUNTS = planned(
-  `select p.id, p.name,
-          coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'is_won', s.is_won, 'is_lost', s.is_lost,
-                      'open_deals', (select count(*) from deals d where d.account_id = $1 and d.stage_id = s.id),
-                      'value', (select coalesce(sum(d.value), 0) from deals d
-                                where d.account_id = $1 and d.stage_id = s.id and d.value is not null),
-                      'deals_of_period', (select count(*) from deals d where d.account_id = $1 and d.stage_id = s.id
-                                          and d.conversation_day between $3::date and $4::date)) order by s.position)
-                    from stages s where s.account_id = $1 and s.pipeline_id = p.id), '[]') as stages
-   from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
-);
-
-/** Pipeline with this id, or the default one; undefined for one that the account lacks. */
-export const findStageCounts = (accountId: string, pipelineId: string | null, { from, to }: Period) =>
-  readRow<MetricsBreakdown['pipeline']>(FIND_STAGE_COUNTS, [accountId, pipelineId, from, to]);
+/** Counts the outcomes of the contacts by origin, and by campaign of their oldest leads. */
+export const countOutcomes = (accountId: string, scope: Scope, period: Period) =>
+  readFigures<{ origins: OriginOutcome[]; campaigns: CampaignCount[] }>(COUNT_OUTCOMES, accountId, scope, period);

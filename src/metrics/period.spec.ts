@@ -18,8 +18,8 @@ describe('the period that is meant', () => {
     ['not before the first year', { to: '0001-01-30' }, '0001-01-01', '0001-01-30'],
     ['not before the first year, of fewer days', { to: '0001-01-29' }, '0001-01-01', '0001-01-29'],
     ['just after the first day', { to: '0001-01-31' }, '0001-01-02', '0001-01-31'],
-  ])('%s', (_, asked, from, to) => {
-    expect(periodOf(asked, TODAY)).toEqual({ from, to });
+  ])('%s', (_, requested, from, to) => {
+    expect(periodOf(requested, TODAY)).toEqual({ from, to });
   });
 });
 

@@ -7,9 +7,9 @@ import { DAY_MS } from '../contract/durations';
  * Period of a request (specification, section 4, GET /metrics). Without `to` it ends today; without `from` it has the 30 days up to its
  * end. The days must exist; the end may be in the future.
  */
-export function periodOf(asked: Partial<Period>, today: string): Period {
-  const to = asked.to ?? today;
-  return { from: asked.from ?? addDays(to, 1 - DEFAULT_METRICS_DAYS), to };
+export function periodOf(requested: Partial<Period>, today: string): Period {
+  const to = requested.to ?? today;
+  return { from: requested.from ?? addDays(to, 1 - DEFAULT_METRICS_DAYS), to };
 }
 
 /** Fault of a period: inverted, or longer than 366 days. */

@@ -102,7 +102,7 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '4 GET /metrics: the last day counts whole',
-    file: 'src/metrics/metrics.queries.ts',
+    file: 'src/metrics/scope.queries.ts',
     find: '.starts_at < ($3::date + 1)::timestamp',
     replace: '.starts_at < $3::date::timestamp',
     caughtBy: 'test/partner/metrics.e2e-spec.ts',
@@ -116,9 +116,9 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '4 GET /metrics: null without such a stage',
-    file: 'src/metrics/metrics.queries.ts',
-    find: 'row?.configured ? row.conversations : null,',
-    replace: 'row ? row.conversations : null,',
+    file: 'src/metrics/metrics.service.ts',
+    find: 'kinds?.canSchedule ? scheduled : null',
+    replace: 'kinds ? scheduled : null',
     caughtBy: 'test/partner/metrics.e2e-spec.ts',
   },
   {
