@@ -16,7 +16,7 @@ import {
   claimStay,
   type DueRule,
   findStageOfRule,
-  holdRule,
+  shareRule,
   type IdleDeal,
   listDueRules,
   listIdleDeals,
@@ -79,8 +79,8 @@ export class AutomationsJob {
 
   private act(rule: DueRule, stage: StageOfRule, deal: IdleDeal, since: Date, now: Date): Promise<void> {
     return this.database.transaction(rule.accountId, async (tx) => {
-      const [lead, [, isHeld]] = await tx.send([lockLead(rule.accountId, SEES_ALL, deal.leadId), holdRule(rule)]);
-      if (!lead || !isHeld || !(await tx.send(claimStay(rule, deal.id, since, now)))) return;
+      const [lead, [, ruleExists]] = await tx.send([lockLead(rule.accountId, SEES_ALL, deal.leadId), shareRule(rule)]);
+      if (!lead || !ruleExists || !(await tx.send(claimStay(rule, deal.id, since, now)))) return;
       if (rule.action === 'add_tag') await addTag(tx, rule, lead);
       if (rule.action === 'move' && rule.targetStageId)
         await move(tx, rule, { deal, lead, stage, toStageId: rule.targetStageId, now });

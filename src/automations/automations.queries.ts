@@ -97,13 +97,13 @@ export const listDueRules = (accountId: string, rules: readonly DueRule[], now: 
 export const listIdleDeals = (rule: DueRule, since: Date, after: string, count: number) =>
   readRows<IdleDeal>(LIST_IDLE_DEALS, [rule.accountId, rule.stageId, since, rule.id, after, count]);
 
-const HOLD_RULE = prepared('hold_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
+const SHARE_RULE = prepared('hold_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
 
 /** Whether the rule still exists. Keeps it, and the stages of a move, unchanged until the transaction ends. */
-export const holdRule = ({ accountId, id, stageId, action }: DueRule) =>
+export const shareRule = ({ accountId, id, stageId, action }: DueRule) =>
   [
     action === 'move' ? sharePipelineOfStage(accountId, stageId) : undefined,
-    map(lockRow('automation', HOLD_RULE, [accountId, id]), (rule) => rule !== undefined),
+    map(lockRow('automation', SHARE_RULE, [accountId, id]), (rule) => rule !== undefined),
   ] as const;
 
 // "is true" keeps PostgreSQL from using an index by stage: the deal is found by its id.
@@ -136,7 +136,7 @@ const CLAIM_STAY_TO_MOVE = claim(
 
 /**
  * Marks the rule as run for the deal's stay. False when it has run, is no longer due, or is a forbidden move: from or to a won stage, or
- * before another due rule. Requires the lead's lock and `holdRule`.
+ * before another due rule. Requires the lead's lock and `shareRule`.
  */
 export function claimStay(rule: DueRule, dealId: string, since: Date, now: Date) {
   const { accountId, id, stageId, action, targetStageId } = rule;

@@ -8,7 +8,7 @@ import { Config } from '../config/config';
 import { JobDatabase } from '../database/database';
 import { mailFailureOf, maskedAddress } from './mail-failure';
 import { Mailer } from './mailer';
-import { type ClaimedMail, handOver, holdMail, markFailed, markSent } from './outbox.queries';
+import { type ClaimedMail, handOver, extendClaim, markFailed, markSent } from './outbox.queries';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
 import { findKeptLink } from '../auth/sessions/sessions.queries';
 
@@ -105,8 +105,8 @@ export class MailDelivery {
 
   /** Extends the claim. A failure is ignored, because the claim is checked again before the mail ends. */
   private async hold(mail: ClaimedMail, { time, leaseMs }: Claim, lost: AbortController): Promise<void> {
-    const isHeld = await this.database.write(holdMail(mail, after(time(), leaseMs))).catch(() => true);
-    if (!isHeld) lost.abort();
+    const isClaimed = await this.database.write(extendClaim(mail, after(time(), leaseMs))).catch(() => true);
+    if (!isClaimed) lost.abort();
   }
 
   private async recordFailure(

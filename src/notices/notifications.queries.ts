@@ -129,7 +129,7 @@ export const searchUnread = (accountId: string, reader: MemberReader, after: str
     (row) => row ?? { ids: [], end: null },
   );
 
-// Members mark in the order of the ids, so two calls of one member wait for each other in a line.
+// Members mark in the order of the ids, so two calls of one member cannot deadlock.
 const MARK_ALL = prepared(
   'mark_notifications_read_by',
   `insert into notification_reads (account_id, member_id, notification_id, read_at)

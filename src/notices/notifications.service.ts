@@ -35,8 +35,11 @@ export class NotificationsService {
   /** Lists a page as of one moment. Throws 422 for a bad cursor. */
   list(account: PagedAccount, reader: Reader, query: PageQuery): Promise<NotificationPage> {
     return this.database.snapshot(account.id, undefined, async (tx) => {
-      const [unread, missing] = await tx.send([countUnread(account.id, reader), missingFor(account.id, reader)]);
-      const warnings = missing ? [warningOf(account.id, missing)] : [];
+      const [unread, missingEntry] = await tx.send([
+        countUnread(account.id, reader),
+        missingEntryFor(account.id, reader),
+      ]);
+      const warnings = missingEntry ? [warningOf(account.id, missingEntry)] : [];
       const { rows: entries, nextCursor } = await loadPage(query, {
         secret: account.cursorSecret,
         scope: scopeOf(account.id, reader),
@@ -56,12 +59,12 @@ export class NotificationsService {
   /** Marks an entry; a repeated call gets the same answer. A warning stays unread until its cause is fixed. Throws `not_found`. */
   read(accountId: string, reader: Reader, id: string): Promise<NotificationView> {
     return this.database.transaction(accountId, async (tx) => {
-      const [lacking, , stored] = await tx.commit([
-        missingFor(accountId, reader),
+      const [missingEntry, , stored] = await tx.commit([
+        missingEntryFor(accountId, reader),
         markNotificationRead(accountId, reader, id),
         findNotification(accountId, reader, id),
       ]);
-      const warning = lacking && warningOf(accountId, lacking);
+      const warning = missingEntry && warningOf(accountId, missingEntry);
       const entry = warning?.id === id ? warning : stored;
       if (!entry) throw missing('notification');
       return entry;
@@ -95,7 +98,7 @@ const scopeOf = (accountId: string, reader: Reader): string =>
     ? `notifications ${accountId}`
     : JSON.stringify(['notifications', accountId, reader.memberId]);
 
-const missingFor = (accountId: string, reader: Reader) =>
+const missingEntryFor = (accountId: string, reader: Reader) =>
   sees(reader, WARNING_TYPE) ? findMissingEntry(accountId) : undefined;
 
 const warningOf = (accountId: string, { pipelineId, pipelineName, now }: MissingEntry): NotificationView => ({

@@ -79,14 +79,14 @@ export const claimMail = (accountId: string, now: Date, leaseEnd: Date, maxAttem
 /** Whether the claim is valid: no other worker took the mail, and it was not erased. */
 const IS_CLAIMED = `account_id = $1 and id = $2 and attempts = $3 and sent_at is null and dead_at is null`;
 
-const HOLD_MAIL = prepared(
+const EXTEND_CLAIM = prepared(
   'hold_mail',
   `update outbox set next_attempt_at = greatest(next_attempt_at, $4) where ${IS_CLAIMED} returning id`,
 );
 
 /** Extends a claim during the sending; undefined when it is lost. */
-export const holdMail = ({ accountId, id, attempts }: ClaimedMail, leaseEnd: Date) =>
-  writeRow<{ id: string }>(HOLD_MAIL, [accountId, id, attempts, leaseEnd]);
+export const extendClaim = ({ accountId, id, attempts }: ClaimedMail, leaseEnd: Date) =>
+  writeRow<{ id: string }>(EXTEND_CLAIM, [accountId, id, attempts, leaseEnd]);
 
 const HAND_OVER_MAIL = prepared(
   'hand_over_mail',
