@@ -78,7 +78,7 @@ export class MailDelivery {
 
   private async send(mail: ClaimedMail, claim: Claim, links: readonly OpenableLink[]): Promise<void> {
     const lost = new AbortController();
-    const hold = setInterval(() => void this.hold(mail, claim, lost), claim.leaseMs / 3);
+    const extension = setInterval(() => void this.extend(mail, claim, lost), claim.leaseMs / 3);
     let isHandedOver = false;
     const beforeEnd = async (): Promise<void> => {
       const until = after(claim.time(), UNCONFIRMED_MS);
@@ -98,13 +98,13 @@ export class MailDelivery {
       );
       return;
     } finally {
-      clearInterval(hold);
+      clearInterval(extension);
     }
     await this.database.write(markSent(mail.accountId, mail.id, claim.time()));
   }
 
   /** Extends the claim. A failure is ignored, because the claim is checked again before the mail ends. */
-  private async hold(mail: ClaimedMail, { time, leaseMs }: Claim, lost: AbortController): Promise<void> {
+  private async extend(mail: ClaimedMail, { time, leaseMs }: Claim, lost: AbortController): Promise<void> {
     const isClaimed = await this.database.write(extendClaim(mail, after(time(), leaseMs))).catch(() => true);
     if (!isClaimed) lost.abort();
   }
