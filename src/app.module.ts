@@ -1,8 +1,7 @@
 import { type DynamicModule, Module, Global } from '@nestjs/common';
-import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Request } from 'express';
 import { AccountsModule } from './accounts/accounts.module';
 import { AuditModule } from './audit/audit.module';
 import { AutomationsModule } from './automations/automations.module';
@@ -11,12 +10,9 @@ import { OperationsModule } from './operations/operations.module';
 import { WorkspaceModule } from './workspace/workspace.module';
 import { AdminModule } from './admin/admin.module';
 import { AuthModule } from './auth/auth.module';
-import { KeyRefusalsService } from './auth/keys/key-refusals.service';
-import type { ApiError } from './common/api-error';
-import { ApiErrorFilter } from './common/http/api-error.filter';
+import { ERROR_FILTER } from './auth/keys/key-refusals.service';
 import { NotFoundController } from './common/http/not-found.controller';
 import { InputPipe } from './common/input/input.pipe';
-import { guarded } from './common/process/guarded';
 import { RateLimitModule } from './common/rate-limit/rate-limit.module';
 import { Config } from './config/config';
 import { ConsoleModule } from './console/console.controller';
@@ -39,16 +35,6 @@ class ConfigModule {
     return { module: ConfigModule, providers: [{ provide: Config, useValue: config }], exports: [Config] };
   }
 }
-
-/** Answers every error, and notes the refusals of keys. */
-const ERROR_FILTER = {
-  provide: APP_FILTER,
-  inject: [KeyRefusalsService],
-  useFactory: (refusals: KeyRefusalsService) => {
-    const note = (request: Request, error: ApiError): void => refusals.note(request, error);
-    return new ApiErrorFilter(guarded('a refusal of a key was not noted', note));
-  },
-};
 
 @Module({ controllers: [NotFoundController] })
 class NotFoundModule {}

@@ -1,3 +1,5 @@
+import { APP_FILTER } from '@nestjs/core';
+import { ApiErrorFilter } from '../../common/http/api-error.filter';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ApiError } from '../../common/api-error';
@@ -82,3 +84,13 @@ export class KeyRefusalsService implements BeforeApplicationShutdown {
     ).unref();
   }
 }
+
+/** Answers every error, and notes the refusals of keys. */
+export const ERROR_FILTER = {
+  provide: APP_FILTER,
+  inject: [KeyRefusalsService],
+  useFactory: (refusals: KeyRefusalsService) => {
+    const note = (request: Request, error: ApiError): void => refusals.note(request, error);
+    return new ApiErrorFilter(guarded('a refusal of a key was not noted', note));
+  },
+};
