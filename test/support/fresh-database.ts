@@ -128,8 +128,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/automation_runs r/, (leads) => 2 * leads],
   // The ledger of a person is searched day by day, for the 36 days of the account.
   [/generate_series\(0, d\.last - d\.first\)/, () => 36],
-  // Listing or changing pipelines reads all stages and rules of the account.
-  [/'is_?lost', s.is_lost|delete from stages|automations/i, () => 5_000],
+  // Listing or changing pipelines reads all stages and rules of the account; figures look for its stages of a kind.
+  [/'is_?lost', s.is_lost|delete from stages|automations|canSchedule/i, () => 5_000],
   // A page of appointments looks at up to 2,000. Without statistics all of the period are sorted for them.
   [/"isWanted", a\.nth/, (leads) => 2 * leads],
   // An import is deleted with all its rows.
