@@ -18,6 +18,18 @@ import {
 export const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+const COUNTS_LEADS: Readonly<Record<Permission, boolean>> = {
+  'leads:read': false,
+  'leads:write': false,
+  'pipeline:read': false,
+  'pipeline:write': false,
+  'metrics:read': true,
+};
+
+/** Whether a key that may send leads, but not read them, can tell a known phone by a count that changes or not. */
+export const revealsKnownPhones = (permissions: readonly Permission[]): boolean =>
+  permissions.includes('leads:write') && permissions.some((permission) => COUNTS_LEADS[permission]);
+
 const API_KEY_FIELDS = {
   id: ID,
   name: TEXT,

@@ -9,7 +9,8 @@ import { SHAPES, TEXT, ref, type Schema } from '../contract/document/shape';
 import { SubmitLeadDto } from '../leads/intake/lead.dto';
 import { bodySchema, inputRef, inputSchemas, queryParameters } from './dto-schema';
 import { errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorSchema, errorsOfGuards, isHeavy, isLimited } from './errors';
-import { HEADERS, INFO, securitySchemes, TAGS, ACCOUNT_HEADERS } from './info';
+import { TAGS } from '../contract/document/route-text';
+import { HEADERS, INFO, securitySchemes, ACCOUNT_HEADERS } from './info';
 import { describedRoutes, type DescribedRoute } from './routes';
 import { type Right, ROLES, rolesWith } from '../contract/members/roles';
 
@@ -111,7 +112,7 @@ function documentOf(publicUrl: string, audience: Audience): Document {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: publicUrl }],
-    tags: TAGS,
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: { ...audience.shapes(shapes), ...inputsOf(routes, shapes) },

@@ -32,21 +32,6 @@ export const INFO = {
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 
-export const TAGS = [
-  { name: 'Leads', description: 'Partner API: send, read and change leads.' },
-  { name: 'Pipeline', description: 'Partner API: pipelines, stages and moves.' },
-  { name: 'Metrics', description: 'Partner API: aggregated numbers, without personal data.' },
-  { name: 'Owner: sign-in', description: 'How an account owner signs in, lists sessions, and signs out.' },
-  { name: 'Owner: members', description: 'The people of the account, and what each may do.' },
-  { name: 'Owner: account', description: 'Keys, notifications and numbers of the owner’s account.' },
-  { name: 'Owner: pipelines', description: 'Pipelines, stages and the rules for idle deals.' },
-  { name: 'Owner: people', description: 'Leads, duplicates, held submissions, export and erasure.' },
-  { name: 'Owner: imports', description: 'Files of leads, applied row by row.' },
-  { name: 'Operator: accounts', description: 'Accounts and their owners.' },
-  { name: 'Operator: back office', description: 'What other channels and staff bring into an account.' },
-  { name: 'Operations', description: 'Health, metrics and the outbox of mails.' },
-];
-
 export const securitySchemes = (publicUrl: string): Readonly<Record<string, Schema>> => ({
   apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the account, `ent_live_…`.' },
   ownerSession: {

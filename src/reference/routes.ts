@@ -2,7 +2,7 @@ import { RequestMethod } from '@nestjs/common';
 import { PERMISSION } from '../auth/access/access.guard';
 import { rightOf } from '../auth/access/account.guard';
 import { METADATA, routeArguments } from '../common/input/route-input';
-import { type RouteText, TAGGED, textOf } from '../contract/document/route-text';
+import { type RouteText, TAGGED, type Tag, textOf } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';
 import type { Right } from '../contract/members/roles';
 
@@ -28,7 +28,7 @@ export interface DescribedRoute {
 export const describedRoutes = (): DescribedRoute[] =>
   [...TAGGED].flatMap(([controller, { tag, group }]) => routesOfController(controller as Class, tag, group));
 
-function routesOfController(controller: Class, tag: string, group: string): DescribedRoute[] {
+function routesOfController(controller: Class, tag: Tag, group: string): DescribedRoute[] {
   const prototype = controller.prototype as Record<string, object>;
   return Object.getOwnPropertyNames(prototype).flatMap((handler) => {
     const method = Reflect.getMetadata(METADATA.method, prototype[handler] as object) as RequestMethod | undefined;
@@ -36,7 +36,7 @@ function routesOfController(controller: Class, tag: string, group: string): Desc
   });
 }
 
-function routeOf(controller: Class, name: string, method: string, tag: string, group: string): DescribedRoute {
+function routeOf(controller: Class, name: string, method: string, tag: Tag, group: string): DescribedRoute {
   const prototype = controller.prototype as Record<string, object>;
   const handler = prototype[name] as object;
   const read = <Value>(key: string, from: object): Value | undefined => Reflect.getMetadata(key, from) as Value;

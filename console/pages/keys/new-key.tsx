@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { NewApiKeyView, Permission } from '../../../src/contract/key';
+import { type NewApiKeyView, type Permission, revealsKnownPhones } from '../../../src/contract/key';
 import { MAX_KEY_NAME } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { Button } from '../../ui/button';
@@ -52,7 +52,7 @@ function KeyForm({ onMade, onClose }: { readonly onMade: (key: NewApiKeyView) =>
           problem={action.failure?.problemOf('name')}
         />
         <PermissionChecks ticked={ticked} onChange={setTicked} />
-        <div role="status">{revealsNewLeads(ticked) && <CountingWarning />}</div>
+        <div role="status">{revealsKnownPhones(ticked) && <CountingWarning />}</div>
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" kind="primary" isBusy={action.isBusy} disabled={ticked.length === 0}>
@@ -90,10 +90,6 @@ function PermissionChecks({ ticked, onChange }: PermissionChecksProps) {
     </fieldset>
   );
 }
-
-/** A key that can send and count, but not read, can still find out whether a phone is known. */
-const revealsNewLeads = (ticked: readonly Permission[]): boolean =>
-  ticked.includes('leads:write') && ticked.includes('metrics:read');
 
 function CountingWarning() {
   return (

@@ -3,14 +3,31 @@ import { type Shape, TEXT, listOf, object, orNull, type Schema } from './shape';
 
 type Controller = abstract new (...args: never[]) => object;
 
+/** The tags of the API reference, in its order, with what their routes are for. */
+export const TAGS = {
+  Leads: 'Partner API: send, read and change leads.',
+  Pipeline: 'Partner API: pipelines, stages and moves.',
+  Metrics: 'Partner API: aggregated numbers, without personal data.',
+  'Owner: sign-in': 'How an account owner signs in, lists sessions, and signs out.',
+  'Owner: members': 'The people of the account, and what each may do.',
+  'Owner: account': 'Keys, notifications and numbers of the owner’s account.',
+  'Owner: pipelines': 'Pipelines, stages and the rules for idle deals.',
+  'Owner: people': 'Leads, duplicates, held submissions, export and erasure.',
+  'Owner: imports': 'Files of leads, applied row by row.',
+  'Operator: accounts': 'Accounts and their owners.',
+  'Operator: back office': 'What other channels and staff bring into an account.',
+  Operations: 'Health, metrics and the outbox of mails.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 /** What the API reference knows of a controller: the tag of its routes, and the group of their operationIds. */
 interface Tagged {
-  readonly tag: string;
+  readonly tag: Tag;
   readonly group: string;
 }
 
 const tagged = new Map<Controller, Tagged>();
-const operations = new WeakMap<object, Omit<RouteText, 'tag'> & { readonly tag?: string }>();
+const operations = new WeakMap<object, Omit<RouteText, 'tag'> & { readonly tag?: Tag }>();
 
 /** Loaded controllers of the API reference. */
 export const TAGGED: ReadonlyMap<Controller, Tagged> = tagged;
@@ -20,17 +37,17 @@ const groupOf = ({ name }: Controller): string =>
 
 /** Adds a controller's routes to the API reference under `tag`; `group` keeps a published name. */
 export const ApiTag =
-  (tag: string, group?: string) =>
+  (tag: Tag, group?: string) =>
   (controller: Controller): void =>
     void tagged.set(controller, { tag, group: group ?? groupOf(controller) });
 
 /** Says in the API reference what the decorators of a route cannot; `tag` in place of its controller's. */
 export const ApiOperation =
-  (summary: string, more: Omit<RouteText, 'tag' | 'summary'> & { readonly tag?: string }) =>
+  (summary: string, more: Omit<RouteText, 'tag' | 'summary'> & { readonly tag?: Tag }) =>
   (_controller: object, _name: string, { value }: PropertyDescriptor): void =>
     void operations.set(value as object, { summary, ...more });
 
-export function textOf(handler: object, tag: string): RouteText | undefined {
+export function textOf(handler: object, tag: Tag): RouteText | undefined {
   const text = operations.get(handler);
   return text && { tag, ...text };
 }
@@ -82,7 +99,7 @@ interface Upload {
 
 /** Texts that decorators cannot give. Errors of the route's guards are added elsewhere. */
 export interface RouteText {
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** Rules without a keyword; the description has them too. */
