@@ -14,7 +14,7 @@ interface ServiceAnswer {
 }
 
 /** Behaviour towards the service, and texts in the readers' language. */
-export interface ClientOptions {
+interface ClientOptions {
   /** Longest wait for a service that does not answer, and a notice shown once; absent: one try. */
   readonly patience?: { readonly ms: number; readonly notice: (url: string) => string };
   readonly redirect: RequestRedirect;
@@ -23,13 +23,13 @@ export interface ClientOptions {
 }
 
 /** Error of a refusal; undefined for an answer that does not come from the service. */
-export const errorIn = (answer: ServiceAnswer | undefined): Refusal['error'] | undefined => {
+const errorIn = (answer: ServiceAnswer | undefined): Refusal['error'] | undefined => {
   const { error } = (answer?.body ?? {}) as Partial<Refusal>;
   return error?.message ? error : undefined;
 };
 
 /** Bad fields of a refusal, one per line. */
-export const fieldLines = ({ details }: Refusal['error']): string[] =>
+const fieldLines = ({ details }: Refusal['error']): string[] =>
   (details?.fields ?? []).map((bad) => `  ${bad.field}: ${bad.message}`);
 
 /** Client of a running service's admin API. Every error message can be shown unchanged. */

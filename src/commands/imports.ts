@@ -50,7 +50,7 @@ const POLL_MS = 500;
 const BAR = 30;
 
 /** Output of the progress: a terminal gets a moving bar, others a line for every tenth. */
-export interface Output {
+interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }

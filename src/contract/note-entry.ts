@@ -2,7 +2,7 @@
 type NoteSource = 'API' | 'Equipe';
 
 /** Author of a note, by the name of the key or person, with the Brasília day (YYYY-MM-DD). */
-export interface NoteAuthor {
+interface NoteAuthor {
   readonly source: NoteSource;
   readonly name: string;
   readonly day: string;

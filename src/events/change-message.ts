@@ -16,7 +16,7 @@ export const MAX_FORMER = 100;
 export type AccountChanges = { readonly [Kind in EventKind]?: readonly string[] | null };
 
 /** Who was responsible for leads that have changed hands, by the lead's id; null: nobody. */
-export type FormerResponsibles = Readonly<Record<string, readonly (string | null)[]>>;
+type FormerResponsibles = Readonly<Record<string, readonly (string | null)[]>>;
 
 export interface ChangeMessage {
   readonly accountId: string;

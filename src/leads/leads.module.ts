@@ -7,7 +7,7 @@ import { PeopleModule } from './people/people.module';
 import { ReadingModule } from './reading/reading.module';
 import { RecordModule } from './record/record.module';
 
-/** The modules of leads, in the order of their imports. Whoever needs a service imports its module. */
+/** The modules of leads, in the order of their imports. A module that needs a service imports the one that has it. */
 @Module({
   imports: [RecordModule, DealsModule, ActivitiesModule, IntakeModule, HeldModule, ReadingModule, PeopleModule],
 })

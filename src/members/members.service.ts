@@ -207,7 +207,7 @@ async function rename(tx: Transaction, account: LockedAccount, member: Member, n
   await tx.send(renameMember(account.id, member.id, name));
 }
 
-export const NO_MEMBER = 'não é uma pessoa ativa da equipe';
+const NO_MEMBER = 'não é uma pessoa ativa da equipe';
 const IS_MEMBER = 'Este e-mail já é de uma pessoa ativa da equipe.';
 const OF_OWNER = 'O papel do dono não muda aqui, e ele não pode ser desativado. Só quem opera o serviço muda o dono.';
 const IS_FULL = `A equipe já tem ${MAX_ACTIVE_MEMBERS} pessoas ativas. Desative alguém antes.`;

@@ -66,7 +66,7 @@ const WAITS = `not l.by_hand and l.erased_at is null and l.responsible_id is nul
 /** Leads of nobody that one statement reads. */
 export const READ_AT_ONCE = 5_000;
 
-export interface ReadLeads {
+interface ReadLeads {
   readonly count: number;
   /** The ids of the first and the last one read; null when there are none. */
   readonly first: string | null;

@@ -125,7 +125,7 @@ const FIND_BREAKDOWN = Object.fromEntries(
   BROKEN_DOWN_BY.map((by) => [by, inEachForm((form) => textOf(by, form))]),
 ) as Record<BrokenDownBy, ReturnType<typeof inEachForm>>;
 
-export interface FoundBreakdown {
+interface FoundBreakdown {
   readonly total: BreakdownTotal;
   readonly rows: readonly {
     readonly key: string | null;

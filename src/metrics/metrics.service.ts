@@ -21,7 +21,7 @@ import {
 import { periodOf, periodProblem } from './period';
 import { chooseScope, prepareFor, type Scope, WHOLE_ACCOUNT } from './scope.queries';
 
-export interface Measured {
+interface Measured {
   readonly id: string;
   readonly planAutoOrigin: boolean;
 }

@@ -39,7 +39,7 @@ export type FoundStage = Omit<BoardStage, 'cards' | 'next_cursor' | 'is_count_co
   readonly cut?: BoardPosition | null;
 };
 
-export interface FoundBoard {
+interface FoundBoard {
   readonly id: string;
   readonly name: string;
   readonly stages: readonly FoundStage[];
@@ -80,13 +80,13 @@ const FOUND_LEAD = `json_build_object('stageId', w.stage_id, 'at', ${timestamp('
   'cards', (select ${CARDS} from leads l where l.account_id = $1 and l.id = w.lead_id))`;
 
 /** SQL: entries of the stage's list after the position $4, $5, last changed first. */
-export const ENTRIES_AFTER = `
+const ENTRIES_AFTER = `
   select y.updated_at, y.lead_id from list_entries y
   where y.account_id = $1 and y.list_id = s.id and (y.updated_at, y.lead_id) < ($4::timestamptz, $5::uuid)
   order by 1 desc, 2 desc`;
 
 /** SQL: entries of the stage's list. Without the order PostgreSQL may read the whole table for an empty stage. */
-export const ENTRIES = `
+const ENTRIES = `
   select x.updated_at, x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id
   order by x.updated_at desc, x.lead_id desc`;
 
@@ -159,7 +159,7 @@ export interface BoardPart {
 }
 
 /** The values $2 to $6 of a board. */
-export const valuesOfBoard = ({ pipelineId, stageId, position: { at, leadId }, count }: BoardPart) => [
+const valuesOfBoard = ({ pipelineId, stageId, position: { at, leadId }, count }: BoardPart) => [
   pipelineId,
   stageId ?? null,
   at,

@@ -20,7 +20,7 @@ export interface NotedSubmission {
 }
 
 /** The record of a lead, with the submissions whose notes are in it. */
-export interface DatedRecord {
+interface DatedRecord {
   readonly notes: string;
   readonly createdAt: Date;
   readonly noted: readonly NotedSubmission[];

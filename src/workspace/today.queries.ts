@@ -47,7 +47,7 @@ const FIND_APPOINTMENTS = planned(`
     exists (${OF_TODAY} offset ${MAX_ROWS} limit 1) as "isCut",
     ${boundedArray('select a.* from found a order by a.starts_at, a.id limit $5', FOUND_JSON, DAY_LIST_BYTES)} as leads`);
 
-export interface FoundAppointments {
+interface FoundAppointments {
   readonly count: number;
   readonly isCut: boolean;
   readonly leads: readonly { readonly appointment: AppointmentView; readonly lead: OwnerLead }[];

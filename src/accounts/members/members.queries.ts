@@ -18,7 +18,7 @@ import { Member } from './member.entity';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../search-accounts';
 
 /** A member's identity: who it is, and what they may do. */
-export type MemberIdentity = Readonly<Pick<Member, 'id' | 'role' | 'email' | 'emailKey' | 'active'>>;
+type MemberIdentity = Readonly<Pick<Member, 'id' | 'role' | 'email' | 'emailKey' | 'active'>>;
 
 const IDENTITY = selection(Member, 'm', ['id', 'role', 'email', 'emailKey', 'active']);
 

@@ -119,7 +119,7 @@ export const SUBMISSION_EXAMPLE = {
   deal: { value: 1500 },
 };
 
-export const stageExample = (stageId: string, name: string, order: number, flags: object = {}) => ({
+const stageExample = (stageId: string, name: string, order: number, flags: object = {}) => ({
   id: stageId,
   name,
   order,
@@ -173,7 +173,7 @@ export const METRICS_EXAMPLE: Metrics = {
   },
 };
 
-export const RESPONSIBLE_EXAMPLE = { id: IDS.otherMember, name: 'Bruno Lima' };
+const RESPONSIBLE_EXAMPLE = { id: IDS.otherMember, name: 'Bruno Lima' };
 
 export const OWNER_LEAD_EXAMPLE: OwnerLead = {
   ...LEAD_EXAMPLE,

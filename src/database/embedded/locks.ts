@@ -37,7 +37,7 @@ export async function lockCluster(cluster: string, signal: AbortSignal): Promise
 }
 
 /** Shuts down a visible server of the cluster, immediately if needed; returns whether it is gone and `isFree` holds. */
-export async function endServerOf(cluster: string, isFree: () => boolean, signal: AbortSignal): Promise<boolean> {
+async function endServerOf(cluster: string, isFree: () => boolean, signal: AbortSignal): Promise<boolean> {
   const isOver = (): boolean => serverOf(cluster) === undefined && isFree();
   for (const how of ['SIGINT', 'SIGQUIT'] as const) {
     const server = serverOf(cluster);

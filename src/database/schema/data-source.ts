@@ -55,7 +55,7 @@ const poolOptions = () => ({
 });
 
 /** Name of the service's connections in `pg_stat_activity`. */
-export const APPLICATION_NAME = 'entrada service';
+const APPLICATION_NAME = 'entrada service';
 
 /** TypeORM's options for the service, with a pool of `size`; only `migrate` applies migrations under `DATABASE_URL`. */
 export const dataSourceOptions = (url: string, size: number): DataSourceOptions => ({

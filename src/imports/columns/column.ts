@@ -11,7 +11,7 @@ const LOOKED_AT = 200;
 const MANY_ROWS = 20;
 
 /** The numbers of cells of a column, among the first rows. */
-export interface CellCounts {
+interface CellCounts {
   readonly rows: number;
   readonly filled: number;
   readonly phones: number;

@@ -9,7 +9,7 @@ export type NamePart = 'whole' | 'first' | 'middle' | 'last';
  */
 export type Exactness = 0 | 1 | 2 | 3;
 
-export interface NamedField {
+interface NamedField {
   readonly field: ImportColumn;
   readonly exactness: Exactness;
 }

@@ -3,7 +3,7 @@ import type { Exactness } from './field-names';
 
 /** The kinds of phone columns, in the order of preference. */
 const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline'] as const;
-export type PhoneKind = (typeof PHONE_KINDS)[number];
+type PhoneKind = (typeof PHONE_KINDS)[number];
 
 const MOBILE = wordSet('celular celulares cel mobile movel cell cellphone');
 const WHATSAPP = wordSet('whatsapp whats zap wpp wapp');

@@ -59,7 +59,7 @@ function problemsOf({ type }: Activity, { text, reached, dueAt, done }: Activity
   return rules.filter(({ isBad }) => isBad).map(({ field, message }) => ({ field, message }));
 }
 
-export interface NewActivity {
+interface NewActivity {
   readonly type: ActivityType;
   readonly text: string | null;
   readonly reached: boolean | null;

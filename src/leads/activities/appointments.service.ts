@@ -31,12 +31,10 @@ const MAX_ROWS = 1_000;
 
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
-export type NewAppointment = Readonly<
-  Pick<Appointment, 'leadId' | 'startsAt' | 'attended' | 'missed' | 'memberId' | 'text'>
->;
+type NewAppointment = Readonly<Pick<Appointment, 'leadId' | 'startsAt' | 'attended' | 'missed' | 'memberId' | 'text'>>;
 
 /** What is absent stays. */
-export type AppointmentChanges = Partial<Omit<NewAppointment, 'leadId'>>;
+type AppointmentChanges = Partial<Omit<NewAppointment, 'leadId'>>;
 
 interface AppointmentPage {
   readonly appointments: readonly FoundAppointment[];

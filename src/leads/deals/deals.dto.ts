@@ -19,7 +19,7 @@ export const IsDealValue = (): PropertyDecorator =>
   Must(isDealValue, 'deve ser um número de 0 a 999999999999.99', { type: 'number', ...DEAL_VALUE_RANGE });
 
 /** A value in reais, or `null` for none. */
-export const IsDealValueOrNull = (): PropertyDecorator =>
+const IsDealValueOrNull = (): PropertyDecorator =>
   Must((value) => value === null || isDealValue(value), 'deve ser um número de 0 a 999999999999.99, ou null', {
     type: ['number', 'null'],
     ...DEAL_VALUE_RANGE,

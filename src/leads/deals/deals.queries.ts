@@ -122,7 +122,7 @@ const WRITTEN = propertiesOf(StageMove);
 
 const INSERT_STAGE_MOVE = prepared('insert_stage_move', `insert into stage_moves ${inserted(StageMove, WRITTEN)}`);
 
-export const insertStageMove = (accountId: string, move: Omit<StageMove, 'accountId'>) =>
+const insertStageMove = (accountId: string, move: Omit<StageMove, 'accountId'>) =>
   write(INSERT_STAGE_MOVE, inOrder(WRITTEN, { accountId, ...move }));
 
 const SET_VALUE = prepared('set_deal_value', `update deals set value = $3 where account_id = $1 and id = $2`);
@@ -221,7 +221,7 @@ export const closeDeal = (
 const REOPEN_DEAL = prepared('reopen_deal', `delete from closings where account_id = $1 and deal_id = $2`);
 
 /** Forgets how a deal ended that leaves its won or lost stage. */
-export const reopenDeal = (accountId: string, dealId: string) => write(REOPEN_DEAL, [accountId, dealId]);
+const reopenDeal = (accountId: string, dealId: string) => write(REOPEN_DEAL, [accountId, dealId]);
 
 /** SQL: the deal `d` is in a stage for ended deals. */
 const IS_CLOSED = `(select s.is_won or s.is_lost from stages s where s.account_id = $1 and s.id = d.stage_id)`;

@@ -27,7 +27,7 @@ type NewHeldSubmission = Readonly<Pick<HeldSubmission, Exclude<(typeof WRITTEN)[
 /**
  * Does nothing when this external_id is already held or applied for the phone; later statements read its row and do nothing either.
  */
-export const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
+const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
   write(INSERT_HELD, inOrder(WRITTEN, { accountId, ...held }));
 
 const FIND_HELD_CONFLICT = planned(
@@ -48,7 +48,7 @@ const NOTIFY_OF_HELD = prepared(
    from held_submissions h where h.account_id = $1 and h.id = $2`,
 );
 
-export function notifyOfHeld(accountId: string, heldId: string, message: string) {
+function notifyOfHeld(accountId: string, heldId: string, message: string) {
   const id = uuidv7();
   return publishing(write(NOTIFY_OF_HELD, [accountId, heldId, id, message]), 'notification', id);
 }
@@ -63,7 +63,7 @@ const INSERT_LEDGER_ENTRY_OF_HELD = prepared(
 );
 
 /** An ambiguous submission claims its external_id: fails with 23505 when another has claimed it meanwhile. */
-export const insertLedgerEntryOfHeld = (
+const insertLedgerEntryOfHeld = (
   accountId: string,
   heldId: string,
   conversationId: string | null,

@@ -48,7 +48,7 @@ import { type Origin, ORIGINS } from '../../contract/origin';
 import { STAFF_CHANNELS, type StaffChannel } from '../../contract/person';
 
 /** A parent class that types the texts of a lead; a decorator below adds their rules. */
-export const LeadTextsDto = class {} as new () => Partial<Record<LeadText, string>>;
+const LeadTextsDto = class {} as new () => Partial<Record<LeadText, string>>;
 
 /** Accepts `null` to erase a text. */
 const ErasableTextsDto = class {} as new () => Partial<Record<LeadText, string | null>>;
@@ -78,7 +78,7 @@ const textsBy = (rulesOf: (text: LeadText) => readonly PropertyDecorator[]) => (
 /** POST /leads: an empty text counts as absent, and so does what a template left. */
 const TextsAsSent = textsBy(() => [Optional(), NullAsAbsent(), BlankAsAbsent(), Trimmed(), UnfilledAsAbsent()]);
 
-export const TextsAsEntered = textsBy(() => [Optional(), Trimmed()]);
+const TextsAsEntered = textsBy(() => [Optional(), Trimmed()]);
 
 const TextsAsChanged = textsBy((text) => [
   LEAD_TEXTS[text].isErasable ? OptionalOrNull() : Optional(),
@@ -122,7 +122,7 @@ const TAG_RULE: ItemRule = {
 export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator => IsList({ max, item: TAG_RULE });
 
 /** Checks tags like `IsTags`, and refuses what a template left. */
-export const IsNewTags = (): PropertyDecorator =>
+const IsNewTags = (): PropertyDecorator =>
   IsList({
     max: MAX_TAGS_PER_CALL,
     item: {

@@ -39,7 +39,7 @@ const ERASE_CLOSINGS = prepared(
 );
 
 /** Empties what people of the account said about a lead; the moments stay for the counts. Ends its tasks. */
-export const eraseTexts = (accountId: string, leadId: string, at: Date) => [
+const eraseTexts = (accountId: string, leadId: string, at: Date) => [
   publishing(write(ERASE_ACTIVITIES, [accountId, leadId, at]), 'activity'),
   publishing(write(ERASE_APPOINTMENTS, [accountId, leadId]), 'appointment'),
   write(ERASE_CLOSINGS, [accountId, leadId]),
@@ -53,8 +53,7 @@ const ERASE_REASONS = prepared(
 const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1 and lead_id = $2`);
 
 /** Sent after the lead has left its lists, which are found by its deals. */
-export const endDeals = (accountId: string, leadId: string) =>
-  publishing(write(END_DEALS, [accountId, leadId]), 'deal');
+const endDeals = (accountId: string, leadId: string) => publishing(write(END_DEALS, [accountId, leadId]), 'deal');
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

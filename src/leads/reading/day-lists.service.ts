@@ -39,7 +39,7 @@ interface LeadsOfMembers {
 }
 
 /** A list of the day, counted, with its first leads. */
-export interface CountedList {
+interface CountedList {
   readonly count: number;
   readonly is_count_complete: boolean;
   readonly leads: readonly DayLead[];

@@ -29,7 +29,7 @@ export interface FilterValues {
   readonly search?: Search;
 }
 
-export type FilterName = keyof FilterValues;
+type FilterName = keyof FilterValues;
 
 /** A range of lead ids; the end is exclusive. */
 export interface IdRange {
@@ -42,7 +42,7 @@ export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-
 /** Filters without an index; a search by them alone checks all leads. */
 const UNINDEXED = ['utmSource', 'utmMedium', 'closed'] as const;
 type Unindexed = (typeof UNINDEXED)[number];
-export const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed> =>
+const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed> =>
   !(UNINDEXED as readonly string[]).includes(name);
 
 /** The index to read: the leads of a filter, of the search's words, or all. */

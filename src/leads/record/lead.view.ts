@@ -59,7 +59,7 @@ const dealsOf = (json: string): string =>
 const STORED: RelationsSql = { tags: leadTags, deals: dealsOf(DEAL_JSON) };
 
 /** SQL: the only source of a lead's shape, from a row `l`. Origin and utm need a plan with automatic origin (section 2). */
-export const leadFields = (autoOrigin: boolean, { tags, deals } = STORED): SqlOf<LeadView> => ({
+const leadFields = (autoOrigin: boolean, { tags, deals } = STORED): SqlOf<LeadView> => ({
   id: 'l.id',
   ...eachText((text) => `l.${text}`),
   phone: 'l.phone',
@@ -77,7 +77,7 @@ export const memberName = (
     from member_names n where n.account_id = $1 and n.id = ${id})`;
 
 /** SQL: what the admin API shows of a row `l` of leads besides the partners' fields. */
-export const OWNER_FIELDS = { deals: dealsOf(OWNER_DEAL_JSON), responsible: memberName('l.responsible_id') };
+const OWNER_FIELDS = { deals: dealsOf(OWNER_DEAL_JSON), responsible: memberName('l.responsible_id') };
 
 /** SQL of the fields of a row `l` of leads as the admin API shows it in lists, in any plan. */
 export const OWNER_LEAD_SQL: SqlOf<OwnerLead> = { ...leadFields(true), ...ORIGIN_FIELDS, ...OWNER_FIELDS };

@@ -84,18 +84,6 @@ export type LockedLead = LeadState & Clock & { readonly conversationId: string }
 export const lockLead = (accountId: string, viewer: Viewer, id: string) =>
   lockRow<LockedLead>('lead', LOCK_LEAD, [accountId, id, viewerId(viewer)]);
 
-const LIST_SEEN_LEADS = planned(
-  `select l.id from unnest($2::uuid[]) i (id)
-   cross join lateral (select f.id from leads f where f.account_id = $1 and f.id = i.id and ${isSeen('f', '$3')} limit 1) l`,
-);
-
-/** The ids of these leads that the viewer sees. */
-export const listSeenLeads = (accountId: string, viewer: Viewer, ids: readonly string[]) =>
-  map(
-    readRows<{ id: string }>(LIST_SEEN_LEADS, [accountId, [...new Set(ids)], viewerId(viewer)]),
-    (rows) => new Set(rows.map(({ id }) => id)),
-  );
-
 const RELATIONS = `select array(select json_build_object('pipelineId', d.pipeline_id, 'value', d.value)
                 from deals d where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id) as deals,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
@@ -164,7 +152,7 @@ const updateLead = (statement: Statement, values: readonly [accountId: string, i
   publishing(write(statement, values), 'lead', values[1]);
 
 /** A change of a lead's row, which sets its updated_at; sent by `changeLead`. */
-export type RowChange = (accountId: string, id: string, updatedAt: Date) => Sendable<'write'>;
+type RowChange = (accountId: string, id: string, updatedAt: Date) => Sendable<'write'>;
 
 /** Writes the columns that a submission may fill, and the word index if the name or address changes. */
 export const withValues =

@@ -144,7 +144,7 @@ export function isGoogleSearch(referrer: string): boolean {
 export const isSocialSite = (referrer: string): boolean => isUnder(referrer, SOCIAL_HOSTS);
 
 /** Returns whether a referrer (host and path) is on one of these hosts or a subdomain. */
-export function isUnder(referrer: string, names: ReadonlySet<string>): boolean {
+function isUnder(referrer: string, names: ReadonlySet<string>): boolean {
   const labels = hostOf(referrer).split('.');
   return labels.some((_, start) => names.has(labels.slice(start).join('.')));
 }

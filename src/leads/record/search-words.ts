@@ -4,7 +4,7 @@ import { formsOf, parsePhone } from './phone';
 
 /** Prefixes of a phone's digits from the end and from the start, and of an e-mail address. No word of a name has them. */
 const PHONE = '#';
-export const PHONE_START = '+';
+const PHONE_START = '+';
 const EMAIL = '@';
 /** Per name; the rest is not searched. */
 const MAX_WORDS = 10;
