@@ -65,6 +65,7 @@ export const IMPORT_REPORT = named('ImportReport', object({ ...IMPORT_FIELDS, re
 export type ImportReport = Of<typeof IMPORT_REPORT>;
 
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
