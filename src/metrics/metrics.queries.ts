@@ -171,18 +171,21 @@ const ALL_ORIGINS = `select n.origin, n.leads, coalesce(o.won, 0) as won, coales
    from (select n.origin, count(*) as leads from ${ALL_CONTACTS} group by n.origin) n
    left join (select r.origin, count(*) filter (where r.won) as won, count(*) filter (where not r.won) as lost
               from (select c.id, c.origin, bool_or(f.won) as won
-                    from found f join conversations c on c.account_id = $1 and c.id = f.id
-                    where f.won is not null group by c.id, c.origin) r
+                    from results f join conversations c on c.account_id = $1 and c.id = f.id
+                    group by c.id, c.origin) r
               group by r.origin) o on o.origin = n.origin
    order by n.leads desc, n.origin collate "C"`;
 
-// A row of `found` is a contact with its lead and campaign, of all only where it may have one, or a result of a lead.
+// A row of `found` is a contact with its lead and campaign, of all only where it may have one, or a result of a lead. PostgreSQL keeps it
+// only for a seller, where it is read twice.
 const COUNT_OUTCOMES = inEachForm(
-  (form) => `with found as materialized (
+  (form) => `with results as materialized (
+     select d.conversation_id as id, d.lead_id, s.is_won as won from ${resultsOf(form, 's.is_won or s.is_lost')}),
+   found as (
      select c.id, l.id as lead_id, c.origin, ${CAMPAIGN} as campaign, null::boolean as won
      from ${contactsOf(form, '', `and ${ofCampaigns('f')}`)}
      union all
-     select d.conversation_id, d.lead_id, null, null, s.is_won from ${resultsOf(form, 's.is_won or s.is_lost')})
+     select r.id, r.lead_id, null, null, r.won from results r)
    select ${listOf(form === 'all' ? ALL_ORIGINS : OWN_ORIGINS)} as origins, ${listOf(TOP_CAMPAIGNS)} as campaigns`,
 );
 
