@@ -26,6 +26,8 @@ export default {
   jest: { configFile: 'tools/stryker/jest.cjs' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
+  // Runs all specs in one process.
+  dryRunTimeoutMinutes: 20,
   // Spends eight times its usual time only in an endless loop.
   timeoutMS: 10_000,
   timeoutFactor: 8,
