@@ -191,10 +191,15 @@ describe.each([
   });
 });
 
-it('a session that ends while its call waits gets nothing', async () => {
+// A stream asks once more by itself.
+it.each<[call: string, path: () => Promise<string>]>([
+  ['a board', boardPath],
+  ['an export', async () => '/leads/export.csv'],
+])('a session that ends while its call of %s waits gets nothing', async (_, pathOf) => {
+  const path = await pathOf();
   await holdTurns();
   const session = await begin({ id: partner.accountId });
-  const answer = as(session).get('/leads/export.csv');
+  const answer = as(session).get(path);
   await until(async () => (await waiting()) === 1);
   await as(session).delete('/sessions/current');
   await finishUploads();
