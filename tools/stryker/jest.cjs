@@ -6,5 +6,7 @@ module.exports = {
   ...ofSources,
   testEnvironment: 'node',
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
+  // Needs the built worker, and is slow.
+  testPathIgnorePatterns: ['/workbook\\.spec\\.ts$'],
   dependencyExtractor: '<rootDir>/tools/stryker/related.cjs',
 };
