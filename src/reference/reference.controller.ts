@@ -4,6 +4,8 @@ import { Config } from '../config/config';
 import { missing } from '../common/api-error';
 import { AddressLimitGuard } from '../common/rate-limit/limit.guard';
 import { serveFile, BuiltSite, compressed, type ServedFile } from '../common/site/built-site';
+import { buildDocument, type Document } from './document';
+import { partnerDocument, documentText } from './partner-document';
 
 /** Files of `/docs`, ready to be sent. */
 class ReferenceFiles {
@@ -36,9 +38,6 @@ async function fileOf(text: string, type: string): Promise<ServedFile> {
   const content = Buffer.from(text);
   return { type, content, codings: await compressed(content) };
 }
-
-import { buildDocument, type Document } from './document';
-import { partnerDocument, documentText } from './partner-document';
 
 /** Only our own files; the viewer's script sets styles, markup never does. */
 const CONTENT_SECURITY_POLICY = [

@@ -34,7 +34,7 @@ const TROUBLES = {
   'a timer': () => failOnce(PendingChanges.prototype, 'take', toThrow),
   'an emitter': () => failOnce(EventStreams.prototype, 'isFollowed', toThrow),
   'the end of a request': () => failOnce(log, 'info', toThrow, (line) => line.route === '/api/v1/leads'),
-  'a job of the clock': () => failOnce(OutboxJob.prototype, 'startDue', toThrow),
+  'a job of the clock': () => failOnce(OutboxJob.prototype, 'run', toThrow),
   'a job of a request': () =>
     failOnce(
       Database.prototype,

@@ -1,5 +1,8 @@
 import { All, Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ApiError } from '../api-error';
+import { type DeclaredRoute, unknownRoute } from './unknown-route';
+import { AddressLimitGuard } from '../rate-limit/limit.guard';
 
 /** Links to the documentation (RFC 8631), for programs; also sent for HEAD. */
 const LINKS = '</docs>; rel="service-doc", </docs/partner.json>; rel="service-desc"';
@@ -28,10 +31,6 @@ const routesAt = ({ app }: Request, path: string): DeclaredRoute[] =>
     if (!route || route.path.includes('*') || !layer.match(path)) return [];
     return [{ path: route.path, methods: route.stack.map(({ method }) => method.toUpperCase()) }];
   });
-
-import { ApiError } from '../api-error';
-import { type DeclaredRoute, unknownRoute } from './unknown-route';
-import { AddressLimitGuard } from '../rate-limit/limit.guard';
 
 /** Answers unknown routes and methods. Registered last. */
 @Controller()

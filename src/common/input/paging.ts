@@ -1,6 +1,8 @@
 import { ApiError } from '../api-error';
 import { MAX_ANSWER_BYTES, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits';
 import { type CursorList, readCursor, writeCursor } from './cursor';
+import { Must, Optional, ruled } from './fields';
+import type { Schema } from '../../contract/document/shape';
 
 const isLimit = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PAGE_SIZE;
@@ -34,9 +36,6 @@ export class PageQuery {
 }
 
 export const pageSize = ({ limit }: PageQuery): number => (limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit));
-
-import { Must, Optional, ruled } from './fields';
-import type { Schema } from '../../contract/document/shape';
 
 /** Rows found, and where a search stopped early: the next page begins there. */
 export interface PagePart<Row> {

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Cron, Interval, Timeout } from '@nestjs/schedule';
 import { Counter, Gauge } from 'prom-client';
 import { MINUTE_MS } from '../../contract/durations';
+import type { Query } from '../../database/query';
+import { NO_ID } from '../input/id.pipe';
 import { describeError, log } from './log';
 
 /** Deletes at most `count` rows up to `before`, returns their number, and skips locked rows until the next night. */
 export type TakeOld = (accountId: string, before: Date, count: number) => Query<number>;
-
-import type { Query } from '../../database/query';
-import { NO_ID } from '../input/id.pipe';
 
 /** Every so many milliseconds; or by Brasília's clock, and once after each start for a service that is stopped at night. */
 type Schedule = { readonly everyMs: number } | { readonly cron: string; readonly afterStartMs: number };

@@ -1,4 +1,5 @@
 import { SlidingWindows, type WindowHit } from './sliding-window';
+import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /** A call for one limit: of client `key`, at most `limit` calls in `ttl` milliseconds. */
 export interface Count {
@@ -15,8 +16,6 @@ export interface CallCounts extends ThrottlerStorage {
   /** Undoes the counting of a call, identified by its moment. */
   takeBack(key: string, moment: number): void;
 }
-
-import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /** Converts to @nestjs/throttler's record; times in whole seconds, rounded up. */
 export const throttlerRecord = ({ allowed, calls, freeIn }: WindowHit) => ({

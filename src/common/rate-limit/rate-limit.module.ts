@@ -6,6 +6,8 @@ import type { Limit } from './count-call';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations';
+import type { IncomingMessage } from 'node:http';
+import { log } from '../process/log';
 
 /** Detects an unconfigured proxy. Any caller can send the header, so it affects only readiness and one log line. */
 @Injectable()
@@ -23,9 +25,6 @@ export class Forwarding {
     );
   }
 }
-
-import type { IncomingMessage } from 'node:http';
-import { log } from '../process/log';
 
 const perMinute = (name: Limit['name'], limit: number): Limit => ({ name, limit, ttl: MINUTE_MS });
 

@@ -1,5 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import Negotiator from 'negotiator';
 
 /** Codings of files, the smallest first, with their file endings. */
 export const CODINGS = { br: '.br', gzip: '.gz' } as const;
@@ -15,9 +19,6 @@ export async function compressed(content: Buffer): Promise<Partial<Record<Coding
   ]);
   return { ...(br.length < content.length && { br }), ...(gz.length < content.length && { gzip: gz }) };
 }
-
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** A file read and compressed once, so that every answer has the same bytes. */
 export interface ServedFile {
@@ -39,9 +40,6 @@ export function serveFile(request: Request, response: Response, file: ServedFile
   if (body) response.set('Content-Encoding', coding);
   response.set({ 'Content-Type': type, 'Cache-Control': CACHING[caching] }).send(body ?? content);
 }
-
-import type { Request, Response } from 'express';
-import Negotiator from 'negotiator';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
