@@ -58,10 +58,12 @@ it('places a note of the record at the moment of its submission', async () => {
   const lead = await submit({ notes: 'primeira' });
   await submit({ phone: lead.phone });
   // An hour ago, but on the same day.
-  await partner.sql(
-    `update submissions set created_at = greatest(created_at - interval '1 hour',
-       date_trunc('day', now(), 'America/Sao_Paulo')) where account_id = $1`,
+  const moved = await partner.sql<{ id: string; at: Date }>(
+    `select id, greatest(created_at - interval '1 hour', date_trunc('day', now(), 'America/Sao_Paulo')) as at
+     from submissions where account_id = $1`,
   );
+  for (const { id, at } of moved)
+    await partner.sql('update submissions set created_at = $3 where account_id = $1 and id = $2', id, at);
   await submit({ phone: lead.phone, notes: 'segunda' });
   const entries = await timeline(lead.id);
   const submissions = entries.filter(({ type }) => type === 'submission').map(({ at }) => at);
