@@ -207,7 +207,7 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
     for (const lead of pages.flat()) seen.set(lead.id, lead.updated_at);
   };
   let last = new Date(0);
-  for (const end = Date.now() + shortOrLong(2_000, 6_000); Date.now() < end;) {
+  for (const end = Date.now() + shortOrLong(2_000, 6_000); Date.now() < end || changed.size <= 20;) {
     const started = new Date();
     await sync(new Date(Math.max(0, last.getTime() - 5_000)));
     last = started;
@@ -216,5 +216,4 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
   await Promise.all(writers);
   await sync(new Date(last.getTime() - 5_000));
   for (const [id, at] of changed) expect((seen.get(id) ?? '') >= at).toBe(true);
-  expect(changed.size).toBeGreaterThan(20);
 });
