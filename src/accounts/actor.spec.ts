@@ -34,6 +34,10 @@ it.each<
   expect(viewerId(actor)).toBe(sees === 'own' ? 'm' : null);
 });
 
+it('who sees all leads is no member', () => {
+  expect(viewerId(SEES_ALL)).toBeNull();
+});
+
 it('a job has no address of its own', () => {
   expect(jobActor('retention')).toMatchObject({ job: 'retention', address: null });
 });

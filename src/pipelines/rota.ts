@@ -4,8 +4,8 @@ export interface RotaPosition {
   readonly position: number;
 }
 
-// Stryker disable next-line EqualityOperator: a member has one position.
 const byPosition = (one: RotaPosition, other: RotaPosition): number =>
+  // Stryker disable next-line EqualityOperator: a member has one position.
   one.position - other.position || (one.memberId < other.memberId ? -1 : 1);
 
 /** Positions of members who join a rota, in the order in which they are named: before all others, so each is served once first. */

@@ -99,6 +99,12 @@ describe('the first lead of a conversation', () => {
     ]);
   });
 
+  it('has its note at the beginning of the record: its own, or the record of an imported row', () => {
+    const record = tagged(readSubmission({ phone: '11987654321' }, { record: KEPT }), []);
+    const imported = newLead(record, CONTEXT, { ...CONVERSATION, name: null }, NEW_DEAL);
+    expect([created({ notes: 'ligar' }).noteAt, imported.noteAt, created().noteAt]).toEqual([0, 0, null]);
+  });
+
   it('tells its origin to the conversation, where there is no signal too', () => {
     expect(created().newOrigin).toBe('untracked');
   });
@@ -224,6 +230,13 @@ describe('a note that is applied late', () => {
       noteFits: true,
       noteAt: KEPT.length + 1,
       tagsFit: true,
+    });
+  });
+
+  it('begins a record that is empty', () => {
+    expect(lateNote(submission(all), CONTEXT, lead({ notes: '' }))).toMatchObject({
+      noteAt: 0,
+      values: { notes: NOTE },
     });
   });
 
