@@ -97,7 +97,7 @@ export const listDueRules = (accountId: string, rules: readonly DueRule[], now: 
 export const listIdleDeals = (rule: DueRule, since: Date, after: string, count: number) =>
   readRows<IdleDeal>(LIST_IDLE_DEALS, [rule.accountId, rule.stageId, since, rule.id, after, count]);
 
-const SHARE_RULE = prepared('hold_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
+const SHARE_RULE = prepared('share_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
 
 /** Whether the rule still exists. Keeps it, and the stages of a move, unchanged until the transaction ends. */
 export const shareRule = ({ accountId, id, stageId, action }: DueRule) =>

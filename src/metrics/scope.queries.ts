@@ -3,10 +3,10 @@ import { acrossAccounts, map, planned, readRow, type Statement } from '../databa
 import { leadsOf } from '../leads/record/lead.view';
 
 /**
- * Statements about all figures of the account, or about those of one seller: contacts whose oldest lead is the seller's, and deals and
- * appointments of the seller's leads. A seller's look up what belongs to the seller's leads, or to the contacts of the period, or join
- * both. `offset 0` and `limit` keep PostgreSQL from another order of the look-ups, which it would take without statistics. $1 is the
- * account, $2 and $3 are the days of the period, $4 is the seller.
+ * Statements about the figures of the account, or of one seller: the contacts whose oldest lead is the seller's, and the deals and
+ * appointments of the seller's leads. A seller's statements look up what belongs to the seller's leads, or to the contacts of the period,
+ * or join both. `offset 0` and `limit` keep PostgreSQL from another order of the look-ups, which it would take without statistics. $1 is
+ * the account, $2 and $3 are the days of the period, $4 is the seller.
  */
 const FORMS = ['all', 'leads', 'period', 'both'] as const;
 export type Form = (typeof FORMS)[number];

@@ -145,6 +145,7 @@ it('is read no faster than its caller takes it, and holds no connection and no s
   const open = `select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`;
   // The last read may not have ended.
   await until(async () => (await test.sql(open)).length === 0);
+  expect(await test.sql(open)).toEqual([]);
   const { isWhole, text } = await answer.rest();
   expect([isWhole, (JSON.parse(text) as { data: PersonExport }).data.activities.length]).toEqual([true, MORE]);
   expect(reads.mock.calls.length).toBeGreaterThan(READS);

@@ -1,8 +1,8 @@
-import { APP_FILTER } from '@nestjs/core';
-import { ApiErrorFilter } from '../../common/http/api-error.filter';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import type { Request } from 'express';
 import type { ApiError } from '../../common/api-error';
+import { ApiErrorFilter } from '../../common/http/api-error.filter';
 import { guarded } from '../../common/process/guarded';
 import { describeError, log } from '../../common/process/log';
 import { knownFields } from '../../common/input/input.pipe';
