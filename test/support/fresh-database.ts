@@ -121,6 +121,8 @@ async function placeOf({ partner }: Callers): Promise<Place> {
 const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[] = [
   // The first insert of a session reads the catalogue of each index too, which is 140 pages for a deal.
   [/^\s*insert into/i, () => 50],
+  // A new connection for readiness reads the catalogue of each table that the service writes, which is 9 pages a table.
+  [/has_table_privilege/, () => 200],
   // Counts.
   [/\bcount\(/, (leads) => 4 * leads],
   // Lists and searches read all held submissions of an account, which are few.
