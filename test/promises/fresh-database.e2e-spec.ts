@@ -5,6 +5,7 @@ import { Transaction } from '../../src/database/transaction';
 import type { Execution } from '../support/executions';
 import { excessesOf, type Fresh, freshDatabase, watchDay } from '../support/fresh-database';
 import { unnamedIn } from '../support/named-accounts';
+import { exactDocument, documentedRoutes } from '../support/document';
 import { type Traffic, watchTraffic } from '../support/traffic';
 
 /** What holds for every statement of a whole day: of partners, staff, owners, the operator and the jobs. */
@@ -13,6 +14,7 @@ let fresh: Fresh;
 let executions: readonly Execution[];
 let statements: readonly string[];
 let queries: readonly Query<unknown>[];
+const requested = new Set<string>();
 
 beforeAll(async () => {
   fresh = await freshDatabase('fresh', { leads: 2_000, accounts: 1_000 });
@@ -21,6 +23,11 @@ beforeAll(async () => {
     jest.spyOn(Transaction.prototype, 'commit'),
     jest.spyOn(Database.prototype, 'write'),
   ];
+  fresh.callers.test.app
+    .getHttpServer()
+    .prependListener('request', ({ method, url }: { method: string; url: string }) =>
+      requested.add(`${method} ${url.split('?')[0]}`),
+    );
   let traffic: Traffic | undefined;
   executions = await watchDay(fresh, async (day) => (traffic = await watchTraffic(day)));
   statements = [...new Set(traffic?.statements.map(({ text }) => text))];
@@ -32,6 +39,18 @@ afterAll(() => fresh?.callers.test.close());
 /** A database is as fast on its first day as later. `test/long/fresh-database` has more leads, and plans of empty tables. */
 it('it reads only what it needs of full tables without statistics', () => {
   expect(excessesOf(executions, fresh.leads)).toEqual([]);
+});
+
+/** Routes without a statement of an account. */
+const WITHOUT_STATEMENT = ['GET /health/live', 'GET /health/ready'];
+
+it('the day has every route of the API reference', () => {
+  const routes = documentedRoutes(exactDocument('http://entrada.test'));
+  const isCalled = (route: string): boolean => {
+    const pattern = new RegExp(`^${route.replaceAll(/\{[^}]+\}/g, '(?=[^/]*[-0-9])[^/]+')}$`);
+    return [...requested].some((one) => pattern.test(one));
+  };
+  expect(routes.filter((route) => !isCalled(route) && !WITHOUT_STATEMENT.includes(route))).toEqual([]);
 });
 
 /** Statements without a known account: look-ups of an account, and reads of jobs and the operator over all accounts. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { formPage } from '../../console/pages/start/form-page';
-import { buildDocument } from '../support/document';
+import { buildDocument, documentedRoutes } from '../support/document';
 
 const PAGES = readdirSync('docs/pt').map((name) => `docs/pt/${name}`);
 const read = (file: string): string => readFileSync(file, 'utf8');
@@ -11,12 +11,7 @@ const programs = [
 ].join(' ');
 
 it.each(PAGES)('%s names only routes that there are', (page) => {
-  const { paths } = buildDocument('http://entrada.test');
-  const routes = new Set(
-    Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    ),
-  );
+  const routes = new Set(documentedRoutes(buildDocument('http://entrada.test')));
   const named = [...read(page).matchAll(/\b(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[\w{}/.-]*\w}?)/g)];
   const isThere = (method: string, path: string): boolean =>
     ['', '/api/v1', '/admin/v1'].some((base) => routes.has(`${method} ${base}${path}`));

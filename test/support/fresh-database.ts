@@ -123,6 +123,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/^\s*insert into/i, () => 50],
   // A new connection for readiness reads the catalogue of each table that the service writes, which is 9 pages a table.
   [/has_table_privilege/, () => 200],
+  // Suggestions look at up to 200 tags, and whether a lead has each.
+  [/select from lead_tags lt/, () => 200],
   // Counts.
   [/\bcount\(/, (leads) => 4 * leads],
   // Lists and searches read all held submissions of an account, which are few.

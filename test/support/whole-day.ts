@@ -1,3 +1,4 @@
+import { ModulesContainer } from '@nestjs/core';
 import { DAY_MS } from '../../src/contract/durations';
 import { RetentionJob } from '../../src/operations/retention.job';
 import { AutomationsJob } from '../../src/automations/automations.job';
@@ -36,6 +37,7 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await membersDay(callers);
   await signInDay(callers);
   await retentionDay(callers);
+  await everyJob(callers);
 }
 
 async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
@@ -124,6 +126,8 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   await ok(owner.get('/account'));
   await ok(owner.get('/metrics'));
   await ok(owner.get('/metrics/breakdown'));
+  await ok(owner.get('/tags'));
+  await ok(owner.get('/campaigns'));
   const [notification] = await ok(owner.get<{ id: string }[]>('/notifications?limit=10'));
   await ok(owner.post(`/notifications/${notification?.id}/read`));
   await ok(owner.post('/notifications/read'));
@@ -179,6 +183,7 @@ async function day(owner: HttpClient, id: string, dealId: string, stage: Record<
   const task = { type: 'task', text: 'Ligar', due_at: new Date().toISOString() };
   const { id: taskId } = await ok(owner.post<{ id: string }>(`/leads/${id}/activities`, task));
   await ok(owner.patch(`/activities/${taskId}`, { done: true }));
+  await ok(owner.get(`/activities/${taskId}`));
   await ok(owner.delete(`/activities/${taskId}`));
   await ok(owner.post(`/leads/${id}/activities`, { type: 'call', reached: true }));
   const planned = await ok(
@@ -285,6 +290,7 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   const anyone = new HttpClient(`${test.url}/admin/v1`, '');
   for (const email of [owner.email, `nobody-${owner.email}`]) await ok(anyone.post('/sign-in-links', { email }));
   await test.app.get(SignInRequestsJob).run();
+  await ok(operator.post(`${account}/sign-in-links`, { email: owner.email }));
   const { console_url: url } = await ok(operator.post<{ console_url: string }>(`${account}/owner-sessions`));
   const link = { token: url.split('link=')[1] };
   await ok(anyone.post('/sign-in-links/look', link));
@@ -295,7 +301,8 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   const { token } = await ok(first.post<{ token: string }>(`/my-accounts/${partner.accountId}/switch`));
   const session = new HttpClient(`${test.url}/admin/v1`, token);
   await ok(session.get('/account'));
-  await ok(session.get('/sessions'));
+  const [other] = await ok(session.get<{ id: string }[]>('/sessions'));
+  await ok(session.delete(`/sessions/${other?.id}`));
   await ok(session.delete('/sessions'));
   await ok(session.delete('/sessions/current'));
   for (const state of ['dead', 'pending', 'sent']) await ok(operator.get(`/outbox?state=${state}&limit=5`));
@@ -325,6 +332,22 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   await test.app.get(FirstNamesJob).run();
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 }
+
+/** Runs every job once more, those without work of their own in this day too. */
+async function everyJob({ test }: Callers): Promise<void> {
+  const providers = [...test.app.get(ModulesContainer).values()].flatMap((module) => [...module.providers.values()]);
+  const jobs = new Set(providers.map(({ instance }) => instance as Partial<Job> | null).filter(isJob));
+  expect(jobs.size).toBeGreaterThan(0);
+  for (const job of jobs) await job.run();
+}
+
+interface Job {
+  tick(): Promise<void>;
+  run(): Promise<unknown>;
+}
+
+const isJob = (provider: Partial<Job> | null): provider is Job =>
+  typeof provider?.tick === 'function' && typeof provider.run === 'function';
 
 const callsOf = (test: TestApp, partner: Partner, nextPhone: Callers['nextPhone']) =>
   leadCalls(test, partner, nextPhone);
