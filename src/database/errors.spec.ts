@@ -55,6 +55,11 @@ describe('the SQLSTATE of an error', () => {
   ])('%s has its name', (_, named, state) => expect(named).toBe(state));
 });
 
+it('a call without a connection in time names the refusal of the server', () => {
+  const cause = pgError(TOO_MANY_CONNECTIONS);
+  expect(new DatabaseBusy(cause)).toMatchObject({ message: 'no connection to the database in time', cause });
+});
+
 describe('a lost connection', () => {
   it.each<[string, unknown]>([
     ['ECONNRESET', pgError('ECONNRESET')],

@@ -40,9 +40,18 @@ it.each<Case>([
 ])('%s', (_, request, { pipeline, stage }, pipelinesOfLead, target, leftOut) => {
   const found = heldTarget(request, { pipeline, fallback: today, stage }, pipelinesOfLead);
   expect(`${found.pipelineId}: ${found.stageId}`).toBe(target);
+  expect(found.closes).toBe(false);
   expect(found.warnings.map(({ code, field }) => `${code} ${field}`)).toEqual(
     leftOut.map((field) => `unavailable ${field}`),
   );
+});
+
+it('closes the deal in a stage of loss', () => {
+  const stage = { ...stageIn('own'), isLost: true };
+  expect(heldTarget(stageNamed, { pipeline: ofIts, fallback: today, stage })).toMatchObject({
+    stageId: 'named',
+    closes: true,
+  });
 });
 
 it('says what is left out', () => {

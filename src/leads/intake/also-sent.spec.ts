@@ -80,6 +80,11 @@ it('leaves out what the lead took', () => {
   expect(sent(body, { lead: created, values, deal }, { pipelineId: 'sales', deals: [] })).toBeNull();
 });
 
+it('has an e-mail that the lead lacks', () => {
+  const lead = { existing: { ...existing, ...withEmailKey(null) } };
+  expect(sent({ email: 'p@x.com' }, { lead })).toEqual({ email: 'p@x.com' });
+});
+
 it('has a value for which there is no deal, or one without a value', () => {
   const body = { deal: { value: 5 } };
   expect(sent(body, {}, { pipelineId: null, deals: DEALS })).toEqual({ value: 5 });
