@@ -82,6 +82,16 @@ describe('PendingChanges', () => {
     expect([message?.changes.lead === null, message?.formerly === undefined]).toEqual([isMany, isMany]);
   });
 
+  it('keeps former responsibles while deals are many, and however often one is added', () => {
+    const pending = new PendingChanges();
+    for (let n = 0; n <= MAX_FORMER; n++) {
+      pending.add({ accountId: 'a', kind: 'lead', id: '1', formerly: 'm' });
+      pending.add({ accountId: 'a', kind: 'deal', id: idOf(n), formerly: 'n' });
+    }
+    const changes = { lead: ['1'], deal: null };
+    expect(pending.take()).toEqual([{ accountId: 'a', changes, formerly: { 1: ['m'] } }]);
+  });
+
   it('a message that is as large as it can be fits into a message', () => {
     const pending = new PendingChanges();
     for (const kind of ['lead', 'deal', 'notification'] as const) {
@@ -161,6 +171,8 @@ describe('the message on the channel', () => {
       'a former responsible without a list': { from, accountId, formerly: { [idOf(3)]: idOf(4) } },
       'former responsibles by number': { from, accountId, formerly: { [idOf(3)]: { length: 1, 0: idOf(4) } } },
       'a former responsible without an id': { from, accountId, formerly: formerOf(1, 'event: reset') },
+      'a former responsible without an id after one with': { from, accountId, formerly: formerOf(1, null, 'x') },
+      'something else after a lead': { from, accountId, formerly: { ...formerOf(1, null), lead: [null] } },
       'a former responsible that is a list': { from, accountId, formerly: { [idOf(3)]: [[idOf(4)]] } },
       'too many leads with former responsibles': { from, accountId, formerly: formerOf(MAX_IDS + 1, null) },
       'too many former responsibles': { from, accountId, formerly: formerOf(1, ...ids(MAX_FORMER + 1)) },
@@ -248,6 +260,7 @@ describe('the publication', () => {
   it('a viewer is told of what they see, and of nothing else', async () => {
     const lookUp = lookUpOf('lead 2', 'deal 3', 'notification 5', 'lead 3');
     expect(await textTo(sellerOf('v'), { changes }, lookUp)).toEqual(['lead 2', 'deal 3', 'notification 5']);
+    expect(lookUp.mock.calls).toEqual([['a', sellerOf('v'), { ...NONE, ...changes }]]);
     expect(await textTo(sellerOf('v'), { changes }, lookUpOf())).toEqual([]);
   });
 
@@ -286,5 +299,6 @@ describe('the publication', () => {
     await Promise.all(readers.map((reader) => publication(reader as Reader)));
     expect(lookUp).toHaveBeenCalledTimes(3);
     expect(new Set(readers.map((reader) => sightOf(reader as Reader))).size).toBe(4);
+    expect(sightOf(OWNER_READER)).toBe(OWNER_READER);
   });
 });
