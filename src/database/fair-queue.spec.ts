@@ -43,6 +43,15 @@ describe('one account', () => {
     if (most < size) expect(queue.next(ACTIVE_MS)?.accountId).toBe('a');
   });
 
+  it('may use again what it gave back, and no more', () => {
+    const queue = new FairQueue<Waiter>(4);
+    queue.acquire(waiter('b'), 0);
+    queue.release(waiter('b'));
+    expect(acquire(queue, waiters(2, 'a'))).toHaveLength(2);
+    queue.release(waiter('a'));
+    expect(acquire(queue, waiters(2, 'a'))).toHaveLength(1);
+  });
+
   it('is not limited by work of no account, nor by jobs', () => {
     const queue = new FairQueue<Waiter>(4);
     const others = [waiter('', 'console'), waiter('b', 'job')];
@@ -58,6 +67,13 @@ describe('accounts', () => {
     const inUse = acquire(queue, waiters(4, 'a'));
     acquire(queue, [...waiters(3, 'a'), ...waiters(3, 'b'), ...waiters(1, 'c')], 1);
     expect(served(queue, inUse.slice(0, 3), 1)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('that use fewer come first, also when they were served later', () => {
+    const queue = new FairQueue<Waiter>(6);
+    acquire(queue, [...waiters(2, 'a'), ...['c', 'd', 'e'].map((account) => waiter(account))]);
+    acquire(queue, [waiter('b'), waiter('b'), waiter('a')], 1);
+    expect(served(queue, [waiter('c')], 2)).toEqual(['b']);
   });
 
   it('with equally many are served by the time since the last one', () => {
@@ -119,6 +135,12 @@ describe('a call', () => {
   });
 });
 
+it('a call is followed by no rest where there is one connection', () => {
+  const queue = new FairQueue<Waiter>(1);
+  acquire(queue, [...waiters(4, 'a'), waiter('b')]);
+  expect(queue.restAfter(waiter('a'), 60, 0)).toBe(0);
+});
+
 describe('priorities', () => {
   it('come in order: partners, consoles, jobs', () => {
     const queue = new FairQueue<Waiter>(1);
@@ -169,6 +191,76 @@ describe('priorities', () => {
       return current.accountId;
     });
     expect(order.join('')).toBe(expected);
+  });
+
+  it.each([
+    [4, 'k'],
+    [5, 'g'],
+  ])('where %d of 6 connections become free, give way from their share on', (free, expected) => {
+    const queue = new FairQueue<Waiter>(6);
+    const inUse = acquire(
+      queue,
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => waiter(account)),
+    );
+    acquire(queue, [waiter('g'), waiter('k', 'console')]);
+    for (const one of inUse.slice(0, free)) queue.release(one);
+    expect(queue.next(0)?.accountId).toBe(expected);
+  });
+
+  it('that use their share come in the usual order', () => {
+    const queue = new FairQueue<Waiter>(6);
+    const partners = ['a', 'b', 'c', 'd'].map((account) => waiter(account));
+    const inUse = acquire(queue, [waiter('h', 'console'), ...partners, waiter('i', 'console')]);
+    acquire(queue, [waiter('e'), waiter('f', 'console')]);
+    for (const one of [inUse[4], inUse[5]]) queue.release(one as Waiter);
+    expect([queue.next(1)?.accountId, queue.next(1)?.accountId]).toEqual(['e', 'f']);
+  });
+
+  it.each([
+    [STARVING_MS - 1, 'k'],
+    [STARVING_MS, 'g'],
+  ])('that wait for %d ms, or the share of others: %s comes first', (waited, expected) => {
+    const queue = new FairQueue<Waiter>(6);
+    const inUse = acquire(
+      queue,
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => waiter(account)),
+      1_000,
+    );
+    acquire(queue, [waiter('g')], 1_000);
+    acquire(queue, [waiter('k', 'console')], 1_400);
+    for (const one of inUse.slice(0, 3)) queue.release(one);
+    expect(queue.next(1_000 + waited)?.accountId).toBe(expected);
+  });
+
+  it('wait from the first of their calls on', () => {
+    const queue = new FairQueue<Waiter>(1);
+    const inUse = acquire(queue, [waiter('x')]);
+    acquire(queue, [waiter('c', 'console')]);
+    acquire(queue, [waiter('d', 'console'), waiter('y')], STARVING_MS - 100);
+    expect(served(queue, inUse, STARVING_MS)).toEqual(['c']);
+  });
+
+  it.each([
+    ['goes to another priority', STARVING_MS - 1, 'partner'],
+    ['is kept', STARVING_MS, undefined],
+  ])('of one account: its last connection %s after %d ms', (_, now, expected) => {
+    const queue = new FairQueue<Waiter>(4);
+    acquire(queue, [waiter('a', 'console')]);
+    queue.release(waiter('a', 'console'));
+    acquire(queue, [waiter('x', 'console'), waiter('y', 'console')]);
+    acquire(queue, [waiter('a'), waiter('a', 'console'), waiter('a')], 1);
+    expect(queue.next(now)?.priority).toBe(expected);
+  });
+
+  it('of one account keep no connection for a call that got one', () => {
+    const queue = new FairQueue<Waiter>(4);
+    const inUse = acquire(queue, [waiter('x', 'console'), waiter('y', 'console'), waiter('a')]);
+    acquire(queue, [waiter('a', 'console')]);
+    queue.release(inUse[0] as Waiter);
+    expect(queue.next(1)).toEqual(waiter('a', 'console'));
+    queue.release(waiter('a', 'console'));
+    queue.release(waiter('a'));
+    expect(acquire(queue, waiters(2, 'a'), 1 + STARVING_MS)).toHaveLength(2);
   });
 
   it('of one account are served too while it uses what it may', () => {

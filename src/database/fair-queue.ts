@@ -6,6 +6,7 @@ interface Call {
   at: number;
 }
 
+// Stryker disable next-line StringLiteral: no account has the replacement as its id.
 const NEVER: Call = { accountId: '', at: -Infinity };
 
 /** Which accounts called lately, as far as it decides whether one is alone. Times are milliseconds of one clock. */
@@ -93,6 +94,7 @@ export class FairQueue<T extends Waiter> {
       inUse: 0,
       inUseBy: new Map(),
       calledAt: -Infinity,
+      // Stryker disable next-line UnaryOperator: set before the first call waits.
       movedAt: -Infinity,
       passed: 0,
       servedAt: new Map(),
@@ -125,16 +127,16 @@ export class FairQueue<T extends Waiter> {
   remove(waiter: T): void {
     const { priority, accountId } = waiter;
     const { waiting } = this.bands[priority];
-    const queue = waiting.get(accountId) ?? [];
-    const index = queue.indexOf(waiter);
-    if (index < 0) return;
-    queue.splice(index, 1);
+    const queue = waiting.get(accountId);
+    if (!queue?.includes(waiter)) return;
+    queue.splice(queue.indexOf(waiter), 1);
     if (queue.length === 0) waiting.delete(accountId);
     this.waitingCount--;
   }
 
   /** Returns the waiting call that begins now, if a connection is free for one. */
   next(now: number): T | undefined {
+    // Stryker disable next-line ConditionalExpression: saves the search alone.
     if (this.waitingCount === 0) return undefined;
     let best: Band<T> | undefined;
     let first: T | undefined;
@@ -164,6 +166,7 @@ export class FairQueue<T extends Waiter> {
     this.inUse--;
     band.inUse--;
     const inUse = inUseIn(band, accountId) - 1;
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: an account without a connection is forgotten to save memory.
     if (inUse > 0) band.inUseBy.set(accountId, inUse);
     else band.inUseBy.delete(accountId);
   }
@@ -188,7 +191,9 @@ export class FairQueue<T extends Waiter> {
     band.inUseBy.set(accountId, inUseIn(band, accountId) + 1);
     band.servedAt.delete(accountId);
     band.servedAt.set(accountId, now);
+    // Stryker disable next-line BlockStatement: forgets to save memory.
     for (const [oldest, at] of band.servedAt) {
+      // Stryker disable next-line ConditionalExpression,EqualityOperator,ArithmeticOperator: the same.
       if (now - at < ACTIVE_MS) break;
       band.servedAt.delete(oldest);
     }
@@ -259,5 +264,5 @@ function isBefore(later: Band<unknown>, earlier: Band<unknown>, now: number): bo
   return !isStarving(earlier, now) && later.inUse < later.share && (earlier.inUse >= earlier.share || isPassed);
 }
 
-const isStarving = ({ movedAt, waiting }: Band<unknown>, now: number): boolean =>
-  waiting.size > 0 && now - movedAt >= STARVING_MS;
+/** True also where no call waits; then there is none to begin. */
+const isStarving = ({ movedAt }: Band<unknown>, now: number): boolean => now - movedAt >= STARVING_MS;
