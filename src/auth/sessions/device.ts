@@ -27,5 +27,6 @@ export function deviceOf(userAgent: string | undefined): string | null {
   return words.length === 0 ? null : firstCodePoints(words.join(' no '), MAX_DEVICE);
 }
 
+// Stryker disable next-line StringLiteral: no name of the library either.
 const wordFor = (name = '', names: ReadonlySet<string>): string | undefined =>
   names.has(name) ? (DEVICES[name] ?? name) : undefined;
