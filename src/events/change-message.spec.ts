@@ -84,10 +84,8 @@ describe('PendingChanges', () => {
 
   it('keeps former responsibles while deals are many, and however often one is added', () => {
     const pending = new PendingChanges();
-    for (let n = 0; n <= MAX_FORMER; n++) {
-      pending.add({ accountId: 'a', kind: 'lead', id: '1', formerly: 'm' });
-      pending.add({ accountId: 'a', kind: 'deal', id: idOf(n), formerly: 'n' });
-    }
+    for (let n = 0; n <= MAX_FORMER; n++) pending.add({ accountId: 'a', kind: 'lead', id: '1', formerly: 'm' });
+    for (let n = 0; n <= MAX_IDS; n++) pending.add({ accountId: 'a', kind: 'deal', id: idOf(n), formerly: 'n' });
     const changes = { lead: ['1'], deal: null };
     expect(pending.take()).toEqual([{ accountId: 'a', changes, formerly: { 1: ['m'] } }]);
   });

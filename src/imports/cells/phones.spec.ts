@@ -1,4 +1,4 @@
-import { phoneIn } from './phones';
+import { areaCodeIn, phoneIn } from './phones';
 
 describe('a phone in a cell', () => {
   it.each([
@@ -22,6 +22,11 @@ describe('a phone in a cell', () => {
     ],
     ['that opens a chat, without its scheme and program', 'whatsapp.com/send/?phone=5511987654321', '5511987654321'],
     ['that opens a chat, with the scheme of the program', 'whatsapp://send/?phone=5511987654321', '5511987654321'],
+    [
+      'that opens a chat with many figures',
+      `whatsapp.com/send?phone=5511987654321&text=${'1,'.repeat(10)}`,
+      '5511987654321',
+    ],
     ['that opens a chat, without its host', 'send?phone=5511987654321&text=Oi', '5511987654321'],
     ['that opens a chat, without its scheme', 'wa.me/5511987654321?text=Oi', '5511987654321'],
     ['that opens a chat, of an old link', 'http://wa.me/5511987654321?text=Oi', '5511987654321'],
@@ -55,6 +60,8 @@ describe('a phone in a cell', () => {
     ['the first of two after “ou”', '11 98765-4321 ou 11 3333-1001', '5511987654321'],
     ['the mobile number after a landline', '(11) 3333-1001 / 11 98765-4321', '5511987654321'],
     ['the mobile number after a slash, with slashes of its own', '(21) 3751-9428 / 21/97283-8798', '5521972838798'],
+    ['the mobile number without its ninth digit after a landline', '(11) 3333-1001 / 11 8765-4321', '551187654321'],
+    ['the mobile number after a landline with digits as of one', '(21) 3355-1261 / 21 98765-4321', '5521987654321'],
     ['the first of two landlines', '(11) 3333-1001 / (11) 3333-1002', '551133331001'],
     ['the first that can be used', '3333-1001; 11 98765-4321', '5511987654321'],
     ['the first that can be used, after its label', '3333-1001; p:+5511999990101', '5511999990101'],
@@ -145,4 +152,17 @@ it.each([
   'antigo | 11 98765-4321',
 ])('no phone is taken of a cell with another person’s: %j', (cell) => {
   expect(phoneIn(cell)).toBeUndefined();
+});
+
+describe('an area code in a cell', () => {
+  it.each(['11', '(11)', '011', '(011)', "'11", ' 11 ', '11.0', '11,0'])('%j', (cell) => {
+    expect(areaCodeIn(cell)).toBe('11');
+  });
+
+  it.each(['', '1', '1x', 'x1', '20', '111', '0111', '11.5', '11.00', '11 9', 'DDD 11', '11 98765-4321'])(
+    'none: %j',
+    (cell) => {
+      expect(areaCodeIn(cell)).toBeUndefined();
+    },
+  );
 });
