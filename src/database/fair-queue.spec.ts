@@ -317,6 +317,8 @@ it('forgets a call that is given up', () => {
   expect(queue.waiting).toBe(1);
   queue.release(inUse);
   expect(queue.next(0)).toBe(last);
+  queue.remove(last);
+  expect(queue.waiting).toBe(0);
 });
 
 it('gives no connection beyond its size, which may change', () => {
