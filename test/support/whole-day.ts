@@ -7,6 +7,7 @@ import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
 import { OutboxJob } from '../../src/notices/outbox.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
+import type { SessionView } from '../../src/contract/session';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
@@ -301,7 +302,8 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   const { token } = await ok(first.post<{ token: string }>(`/my-accounts/${partner.accountId}/switch`));
   const session = new HttpClient(`${test.url}/admin/v1`, token);
   await ok(session.get('/account'));
-  const [other] = await ok(session.get<{ id: string }[]>('/sessions'));
+  const sessions = await ok(session.get<SessionView[]>('/sessions'));
+  const other = sessions.find(({ current }) => !current);
   await ok(session.delete(`/sessions/${other?.id}`));
   await ok(session.delete('/sessions'));
   await ok(session.delete('/sessions/current'));
