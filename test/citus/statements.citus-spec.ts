@@ -9,7 +9,8 @@ import { REPORT_COMMANDS, type RemoteTransaction, shardsOf, watchRemoteCommands 
 const OVER_ALL_SHARDS = [
   `from imports where ${AMONG_ACCOUNTS}`,
   `from outbox where ${AMONG_ACCOUNTS}`,
-  'FROM outbox OutboxMail',
+  'from outbox o where o.',
+  'select account_id as accountId from outbox where id = $1',
   `from automations a where ${AMONG_ACCOUNTS}`,
   `from rotas r where ${AMONG_ACCOUNTS}`,
   `from hand_overs h where ${AMONG_ACCOUNTS}`,
