@@ -50,6 +50,8 @@ describe('a file of contacts', () => {
     ],
     ['in big-endian UTF-16', Buffer.from('\uFEFFBEGIN:VCARD\r\nFN:Jos\r\n é', 'utf16le').swap16(), 'José', 'utf-16be'],
     ['but not without a blank', latin('BEGIN:VCARD\nFN:Jos\xc3\n\xa9'), 'JosÃ', 'windows-1252'],
+    ['but not with another letter', latin('BEGIN:VCARD\nFN:Jos\xc3\nx\xa9'), 'JosÃ', 'windows-1252'],
+    ['but not after an equals sign alone', latin('BEGIN:VCARD\nFN:Jos=\n\xa9'), 'Jos=', 'windows-1252'],
     ['with a soft line break', latin(`BEGIN:VCARD\nFN;CHARSET=UTF-8;${QUOTED}:Jos=C3=\r\n=A9`), 'José', 'utf-8'],
     ['with a soft line break in an escape', latin(`BEGIN:VCARD\nFN;${QUOTED}:Jos=C3=A=\n9`), 'José', 'utf-8'],
     [

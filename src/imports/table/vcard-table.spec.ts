@@ -116,6 +116,29 @@ describe('a contact is read', () => {
       ['FN:Ana', 'TEL;TYPE=CELL:1', 'TEL;TYPE=CELL,PREF:2'],
       { Nome: 'Ana', 'Telefone celular': '2', 'Telefone celular 2': '1' },
     ],
+    [
+      'with its preferred number first, of version 4.0',
+      ['FN:Ana', 'TEL;TYPE=cell:1', 'TEL;PREF=1;TYPE=cell:2'],
+      { Nome: 'Ana', 'Telefone celular': '2', 'Telefone celular 2': '1' },
+    ],
+    ['with a parameter that is no type', ['FN:Ana', 'TEL;X-KIND=CELL:1'], { Nome: 'Ana', Telefone: '1' }],
+    [
+      'with a label whose group has other capitals',
+      ['FN:Ana', 'ITEM1.TEL:1', 'item1.X-ABLabel:Celular'],
+      { Nome: 'Ana', 'Telefone celular': '1' },
+    ],
+    ['with the encoding alone', ['FN;QUOTED-PRINTABLE:Jos=C3=A9', 'TEL:1'], { Nome: 'José', Telefone: '1' }],
+    [
+      'with bytes of its own charset',
+      ['FN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Jos=C3=A9', 'TEL:1'],
+      { Nome: 'JosÃ©', Telefone: '1' },
+    ],
+    [
+      'with a charset of something else',
+      ['FN;X-CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Jos=C3=A9', 'TEL:1'],
+      { Nome: 'José', Telefone: '1' },
+    ],
+    ['with the name of a picture', ['FN:Ana', 'NOTE:logo: azul'], { Nome: 'Ana', Observações: 'logo: azul' }],
     ['with a number twice', ['FN:Ana', 'TEL;TYPE=CELL:1', 'TEL;TYPE=CELL:1'], { Nome: 'Ana', 'Telefone celular': '1' }],
     ['with small letters', ['fn:Ana', 'tel;type=cell:1'], { Nome: 'Ana', 'Telefone celular': '1' }],
     [

@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/api-error';
-import { type DealRequest, dealTarget, type TargetPipeline, type TargetStage } from './deal-rules';
+import { type DealRequest, dealTarget, isClosed, type TargetPipeline, type TargetStage } from './deal-rules';
 
 const PIPELINE: TargetPipeline = { id: 'sales', entryStageId: 'new' };
 const NO_ENTRY: TargetPipeline = { id: 'sales', entryStageId: null };
@@ -102,3 +102,9 @@ describe('a deal is refused', () => {
     expect(error.details?.fields).toEqual(fields.map((field) => ({ field, message: messages[field] })));
   });
 });
+
+it.each([
+  [STAGE, false],
+  [LOST, true],
+  [WON, true],
+])('the stage $id ends its deals: %s', (stage, expected) => expect(isClosed(stage)).toBe(expected));
