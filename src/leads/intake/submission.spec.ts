@@ -134,6 +134,7 @@ describe('warnings', () => {
       ['ignored', 'tags'],
       ['invalid_format', 'attribution.gclid'],
     ]);
+    expect(warnings.filter(({ message }) => message.startsWith('Veio sem valor'))).toHaveLength(4);
     expect(readSubmission({ phone: PHONE, name: 'Null', tags: ['', ' '] }).warnings).toEqual([]);
   });
 
