@@ -102,6 +102,8 @@ it.each([
   ['gclid', 'Cj0KCQjw', false],
   ['gclid', 'your_gclid_1', false],
   ['gclid', 'xxxxxxxxy', false],
+  ['gclid', 'CjwKCAjwhAAA', false],
+  ['gclid', 'not_your_gclid', false],
   ['gad_source', '11', false],
   ['utm_campaign', 'REPLACE_ME', false],
   ['utm_term', 'xxx', false],
