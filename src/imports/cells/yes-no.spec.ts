@@ -51,6 +51,7 @@ it.each<[string, boolean | undefined]>([
     'yes or no',
     'Yes, canceled in 2025',
     'Acho que sim',
+    'Li e não aceito',
     'Não, obrigado',
     'Não, mas aceito por e-mail',
     'Sim, pediu exclusão',
@@ -70,6 +71,7 @@ it.each<[string, boolean | undefined]>([
 
 it.each<[header: string, cell: string, answer: boolean | undefined]>([
   ['Aceito ser contatado pela clínica?', 'Aceito ser contatado pela clínica', undefined],
+  ['Aceito ser contatado? *', 'Aceito ser contatado?', true],
   ['Aceito ser contatado *', 'aceito ser contatado', true],
   ['Aceito ser contatado?', 'Sim, aceito ser contatado.', true],
   ['Não aceito ser contatado', 'Não aceito ser contatado', false],

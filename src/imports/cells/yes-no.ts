@@ -31,8 +31,7 @@ export function answerIn(cell: string, { sentence, areMoments = false }: Answers
   const parts = plainText(cell)
     .split(/ ?[,.;!] ?/)
     .filter(Boolean);
-  const isYes = (part: string): boolean =>
-    YES.test(part) || part === sentence || (!part.includes('?') && isConsentSentence(part));
+  const isYes = (part: string): boolean => YES.test(part) || (!part.includes('?') && isConsentSentence(part));
   const isNo = (part: string): boolean => NO.test(part) || (NOT.test(part) && isYes(part.replace(NOT, '')));
   if (parts.length === 0) return undefined;
   return parts.every(isYes) ? true : parts.every(isNo) ? false : undefined;
