@@ -25,7 +25,7 @@ const AREA_CODE = /^'?\(?0?(\d\d)\)?(?:[.,]0)?$/;
 /** Returns the area code that a cell holds alone: `11`, `(11)`, `011`. */
 export function areaCodeIn(cell: string): string | undefined {
   const code = AREA_CODE.exec(cell.trim())?.[1];
-  return code !== undefined && AREA_CODES.includes(code) ? code : undefined;
+  return AREA_CODES.find((known) => known === code);
 }
 
 /**
