@@ -23,6 +23,12 @@ it('lets others have a turn between items whose work takes its time, and none fo
   expect(await turnsGiven(() => taken(Array.from({ length: 500 }, (_, n) => n)))).toBeLessThan(100);
 });
 
+const piecesOf = async (batches: Iterable<Iterable<string>>): Promise<string[]> => {
+  const pieces: string[] = [];
+  for await (const piece of inPieces(batches)) pieces.push(piece);
+  return pieces;
+};
+
 describe('a slice', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] });
@@ -36,6 +42,35 @@ describe('a slice', () => {
   ])('lasts 5 milliseconds: three items of %i need %i', async (milliseconds, slices) => {
     const work = (): void => jest.advanceTimersByTime(milliseconds);
     expect(await turnsGiven(() => taken([1, 2, 3], work))).toBe(slices);
+  });
+
+  /** Texts that take so many milliseconds each. */
+  function* slow(milliseconds: number, ...texts: string[]): Generator<string> {
+    for (const text of texts) {
+      jest.advanceTimersByTime(milliseconds);
+      yield text;
+    }
+  }
+
+  it.each([
+    [5, 3],
+    [4, 1],
+    [2, 1],
+    [1, 0],
+  ])('lasts 5 milliseconds: three texts of %i let others run %i times', async (milliseconds, turns) => {
+    expect(await turnsGiven(() => piecesOf([slow(milliseconds, 'a', 'b', 'c')]))).toBe(turns);
+  });
+
+  it('ends with the step that uses it up', async () => {
+    function* steps(): Steps<void> {
+      for (const _ of slow(5, 'a', 'b', 'c')) yield;
+    }
+    expect(await turnsGiven(() => finished(steps()))).toBe(4);
+  });
+
+  it('a piece is sent after a second, unless it is empty', async () => {
+    expect(await piecesOf([slow(500, 'a', 'b', 'c', 'd', 'e')])).toEqual(['ab', 'cd', 'e']);
+    expect(await piecesOf([slow(1_000, '', 'a', '', '')])).toEqual(['a']);
   });
 });
 
@@ -93,11 +128,6 @@ describe('work in steps', () => {
 });
 
 describe('the pieces of an answer', () => {
-  const piecesOf = async (batches: Iterable<Iterable<string>>): Promise<string[]> => {
-    const pieces: string[] = [];
-    for await (const piece of inPieces(batches)) pieces.push(piece);
-    return pieces;
-  };
   const TEXT = 'x'.repeat(1_000);
   const texts = Array.from({ length: 600 }, () => TEXT);
 
@@ -106,6 +136,7 @@ describe('the pieces of an answer', () => {
     expect(pieces.join('')).toBe(`${texts.join('')}end`);
     expect(pieces.map(({ length }) => length)).toEqual([263_000, 263_000, 74_003]);
     expect(await piecesOf([[], ['']])).toEqual([]);
+    expect((await piecesOf([['x'.repeat(256 * 1024), 'end']])).map(({ length }) => length)).toEqual([262_144, 3]);
   });
 
   it('lets others have a turn while the texts are made, and never makes more than the caller takes', async () => {
