@@ -4,6 +4,10 @@ const waiter = (accountId: string, priority: Priority = 'partner'): Waiter => ({
 const waiters = (count: number, accountId: string, priority?: Priority): Waiter[] =>
   Array.from({ length: count }, () => waiter(accountId, priority));
 
+/** One call of each account, whose names are one letter. */
+const oneOfEach = (accounts: string, priority?: Priority): Waiter[] =>
+  Array.from(accounts, (account) => waiter(account, priority));
+
 /** Requests all at one moment; returns those that begin at once. */
 const acquire = (queue: FairQueue<Waiter>, all: readonly Waiter[], now = 0): Waiter[] =>
   all.filter((one) => queue.acquire(one, now));
@@ -71,7 +75,7 @@ describe('accounts', () => {
 
   it('that use fewer come first, also when they were served later', () => {
     const queue = new FairQueue<Waiter>(6);
-    acquire(queue, [...waiters(2, 'a'), ...['c', 'd', 'e'].map((account) => waiter(account))]);
+    acquire(queue, [...waiters(2, 'a'), ...oneOfEach('cde')]);
     acquire(queue, [waiter('b'), waiter('b'), waiter('a')], 1);
     expect(served(queue, [waiter('c')], 2)).toEqual(['b']);
   });
@@ -160,7 +164,7 @@ describe('priorities', () => {
     const partner = waiter('p');
     queue.acquire(partner, 0);
     queue.release(partner);
-    const consoles = ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => waiter(account, 'console'));
+    const consoles = oneOfEach('abcdef', 'console');
     expect(acquire(queue, consoles, 1)).toHaveLength(3);
     expect(queue.acquire(waiter('p'), 2)).toBe(false);
     expect([queue.next(2)?.accountId, queue.next(2)]).toEqual(['p', undefined]);
@@ -169,10 +173,7 @@ describe('priorities', () => {
 
   it('come before those that use more than their share', () => {
     const queue = new FairQueue<Waiter>(6);
-    const inUse = acquire(
-      queue,
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => waiter(account)),
-    );
+    const inUse = acquire(queue, oneOfEach('abcdef'));
     acquire(queue, [...waiters(1, 'g'), ...waiters(1, 'h'), waiter('j', 'job'), waiter('k', 'console')]);
     expect(served(queue, inUse.slice(0, 4))).toEqual(['k', 'j', 'g', 'h']);
   });
@@ -198,10 +199,7 @@ describe('priorities', () => {
     [5, 'g'],
   ])('where %d of 6 connections become free, give way from their share on', (free, expected) => {
     const queue = new FairQueue<Waiter>(6);
-    const inUse = acquire(
-      queue,
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => waiter(account)),
-    );
+    const inUse = acquire(queue, oneOfEach('abcdef'));
     acquire(queue, [waiter('g'), waiter('k', 'console')]);
     for (const one of inUse.slice(0, free)) queue.release(one);
     expect(queue.next(0)?.accountId).toBe(expected);
@@ -209,7 +207,7 @@ describe('priorities', () => {
 
   it('that use their share come in the usual order', () => {
     const queue = new FairQueue<Waiter>(6);
-    const partners = ['a', 'b', 'c', 'd'].map((account) => waiter(account));
+    const partners = oneOfEach('abcd');
     const inUse = acquire(queue, [waiter('h', 'console'), ...partners, waiter('i', 'console')]);
     acquire(queue, [waiter('e'), waiter('f', 'console')]);
     for (const one of [inUse[4], inUse[5]]) queue.release(one as Waiter);
@@ -221,11 +219,7 @@ describe('priorities', () => {
     [STARVING_MS, 'g'],
   ])('that wait for %d ms, or the share of others: %s comes first', (waited, expected) => {
     const queue = new FairQueue<Waiter>(6);
-    const inUse = acquire(
-      queue,
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((account) => waiter(account)),
-      1_000,
-    );
+    const inUse = acquire(queue, oneOfEach('abcdef'), 1_000);
     acquire(queue, [waiter('g')], 1_000);
     acquire(queue, [waiter('k', 'console')], 1_400);
     for (const one of inUse.slice(0, 3)) queue.release(one);
@@ -294,7 +288,7 @@ describe('priorities', () => {
     const queue = new FairQueue<Waiter>(6);
     queue.acquire(waiter('c', 'console'), 0);
     queue.release(waiter('c', 'console'));
-    acquire(queue, [waiter('j', 'job'), ...['a', 'b', 'd', 'e', 'f', 'g'].map((account) => waiter(account))], 1);
+    acquire(queue, [waiter('j', 'job'), ...oneOfEach('abdefg')], 1);
     expect(queue.acquire(waiter('c', 'console'), 2)).toBe(false);
     expect(queue.next(2)).toEqual(waiter('c', 'console'));
   });

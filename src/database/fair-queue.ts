@@ -127,9 +127,11 @@ export class FairQueue<T extends Waiter> {
   remove(waiter: T): void {
     const { priority, accountId } = waiter;
     const { waiting } = this.bands[priority];
-    const queue = waiting.get(accountId);
-    if (!queue?.includes(waiter)) return;
-    queue.splice(queue.indexOf(waiter), 1);
+    // Stryker disable next-line ArrayDeclaration: no call is the replacement.
+    const queue = waiting.get(accountId) ?? [];
+    const index = queue.indexOf(waiter);
+    if (index < 0) return;
+    queue.splice(index, 1);
     if (queue.length === 0) waiting.delete(accountId);
     this.waitingCount--;
   }
