@@ -19,6 +19,7 @@ const FOLDERS = [
   'metrics',
   'automations',
   'imports',
+  'sources',
   'workspace',
   'admin',
   'events',

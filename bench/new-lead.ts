@@ -57,6 +57,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     leadId,
     pipelineId: pipeline.id,
     keyId: caller.keyId,
+    sourceId: null,
     requestId,
     result: 'created',
     imported: false,
@@ -69,6 +70,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     phone: phone.digits,
     copy: 0,
     byHand: false,
+    sourceId: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -8,3 +8,4 @@ export { CheckedDigests1764000000043 } from './0043-checked-digests';
 export { RuleTargets1764000000044 } from './0044-rule-targets';
 export { AlsoSent1764000000045 } from './0045-also-sent';
 export { FirstNames1764000000046 } from './0046-first-names';
+export { Sources1764000000047 } from './0047-sources';

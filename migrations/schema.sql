@@ -186,6 +186,27 @@ CREATE TABLE public.deals (
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.02');
 
+CREATE TABLE public.deliveries (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    source_id uuid NOT NULL,
+    received_at timestamp(3) with time zone NOT NULL,
+    result text NOT NULL,
+    reason text,
+    lead_id uuid,
+    identity bytea,
+    phone_key text,
+    content_type text,
+    body bytea,
+    digits text,
+    fields json,
+    left_out json,
+    request_id text NOT NULL,
+    settled_at timestamp(3) with time zone,
+    CONSTRAINT deliveries_check CHECK (((result = ANY (ARRAY['held'::text, 'spam'::text])) = (settled_at IS NULL))),
+    CONSTRAINT deliveries_result_check CHECK ((result = ANY (ARRAY['created'::text, 'updated'::text, 'duplicate'::text, 'held'::text, 'test'::text, 'spam'::text, 'dismissed'::text])))
+);
+
 CREATE TABLE public.hand_overs (
     account_id uuid NOT NULL,
     from_member_id uuid NOT NULL,
@@ -323,6 +344,9 @@ CREATE TABLE public.leads (
     by_hand boolean DEFAULT false NOT NULL,
     contacted_at timestamp(3) with time zone,
     utm_digests text[],
+    source_id uuid,
+    consent_source_id uuid,
+    consent_text text,
     CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000)),
     CONSTRAINT leads_utm_digests CHECK (((utm_digests IS NULL) OR ((utm_digests[1] = md5(utm_source)) AND (utm_digests[2] = md5(utm_medium)) AND (utm_digests[3] = md5(utm_campaign)))))
 )
@@ -460,6 +484,50 @@ CREATE TABLE public.sign_in_requests (
     CONSTRAINT sign_in_requests_check2 CHECK (((email_hash IS NULL) = (network_hash IS NULL)))
 );
 
+CREATE TABLE public.source_addresses (
+    account_id uuid NOT NULL,
+    source_id uuid NOT NULL,
+    id uuid NOT NULL,
+    hash bytea NOT NULL,
+    ends_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.source_days (
+    account_id uuid NOT NULL,
+    source_id uuid NOT NULL,
+    day date NOT NULL,
+    last_at timestamp(3) with time zone NOT NULL,
+    received integer NOT NULL,
+    problems integer NOT NULL,
+    spam integer NOT NULL,
+    submitted integer NOT NULL,
+    allowed integer,
+    CONSTRAINT source_days_check CHECK ((submitted <= allowed))
+);
+
+CREATE TABLE public.sources (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    active boolean NOT NULL,
+    slot smallint NOT NULL,
+    hint text NOT NULL,
+    slug text,
+    tags text[] NOT NULL,
+    stage_id uuid,
+    origin text,
+    consent boolean NOT NULL,
+    mapping json NOT NULL,
+    form json,
+    google_key bytea,
+    created_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    CONSTRAINT sources_check CHECK (((kind = 'form'::text) = (slug IS NOT NULL))),
+    CONSTRAINT sources_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'form'::text]))),
+    CONSTRAINT sources_slot_check CHECK (((slot >= 1) AND (slot <= 20)))
+);
+
 CREATE TABLE public.stage_moves (
     account_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -507,6 +575,7 @@ CREATE TABLE public.submissions (
     day date GENERATED ALWAYS AS (((created_at AT TIME ZONE 'UTC'::text))::date) STORED,
     note_at smallint,
     also_sent json,
+    source_id uuid,
     CONSTRAINT submissions_result_check CHECK ((result = ANY (ARRAY['created'::text, 'updated'::text, 'held'::text])))
 );
 
@@ -557,6 +626,9 @@ ALTER TABLE ONLY public.daily_submissions
 
 ALTER TABLE ONLY public.deals
     ADD CONSTRAINT deals_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.hand_overs
     ADD CONSTRAINT hand_overs_pkey PRIMARY KEY (account_id, from_member_id);
@@ -626,6 +698,15 @@ ALTER TABLE ONLY public.sign_in_links
 
 ALTER TABLE ONLY public.sign_in_requests
     ADD CONSTRAINT sign_in_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.source_addresses
+    ADD CONSTRAINT source_addresses_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.source_days
+    ADD CONSTRAINT source_days_pkey PRIMARY KEY (account_id, source_id, day);
+
+ALTER TABLE ONLY public.sources
+    ADD CONSTRAINT sources_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.stage_moves
     ADD CONSTRAINT stage_moves_pkey PRIMARY KEY (account_id, id);
@@ -704,6 +785,20 @@ CREATE INDEX deals_shared ON public.deals USING btree (account_id, stage_id, con
 CREATE INDEX deals_stage_leads ON public.deals USING btree (account_id, stage_id, lead_id) INCLUDE (value) WHERE (stage_id IS NOT NULL);
 
 CREATE INDEX deals_value ON public.deals USING btree (account_id, stage_id) INCLUDE (value) WHERE (value IS NOT NULL);
+
+CREATE INDEX deliveries_held ON public.deliveries USING btree (account_id, id) WHERE (result = 'held'::text);
+
+CREATE UNIQUE INDEX deliveries_identity ON public.deliveries USING btree (account_id, identity) WHERE (identity IS NOT NULL);
+
+CREATE INDEX deliveries_lead ON public.deliveries USING btree (account_id, lead_id, id) WHERE (lead_id IS NOT NULL);
+
+CREATE INDEX deliveries_phone ON public.deliveries USING btree (account_id, phone_key, id) WHERE (phone_key IS NOT NULL);
+
+CREATE INDEX deliveries_settled ON public.deliveries USING btree (account_id, settled_at) WHERE ((settled_at IS NOT NULL) AND (fields IS NOT NULL));
+
+CREATE INDEX deliveries_source ON public.deliveries USING btree (account_id, source_id, id);
+
+CREATE INDEX deliveries_spam ON public.deliveries USING btree (account_id, source_id, id) WHERE (result = 'spam'::text);
 
 CREATE INDEX held_submissions_decided ON public.held_submissions USING btree (account_id, resolved_at) WHERE ((resolved_at IS NOT NULL) AND (body IS NOT NULL));
 
@@ -793,6 +888,12 @@ CREATE INDEX sign_in_requests_mailed ON public.sign_in_requests USING btree (ema
 
 CREATE INDEX sign_in_requests_open ON public.sign_in_requests USING btree (id) WHERE (email_key IS NOT NULL);
 
+CREATE UNIQUE INDEX source_addresses_hash ON public.source_addresses USING btree (hash);
+
+CREATE INDEX source_addresses_source ON public.source_addresses USING btree (account_id, source_id);
+
+CREATE UNIQUE INDEX sources_slot ON public.sources USING btree (account_id, slot) WHERE (active AND (deleted_at IS NULL));
+
 CREATE INDEX stage_moves_lead ON public.stage_moves USING btree (account_id, lead_id, moved_at);
 
 CREATE INDEX stage_moves_member ON public.stage_moves USING btree (account_id, member_id, id) WHERE (member_id IS NOT NULL);
@@ -851,6 +952,12 @@ ALTER TABLE ONLY public.deals
 
 ALTER TABLE ONLY public.deals
     ADD CONSTRAINT deals_account_id_pipeline_id_stage_id_fkey FOREIGN KEY (account_id, pipeline_id, stage_id) REFERENCES public.stages(account_id, pipeline_id, id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_account_id_lead_id_fkey FOREIGN KEY (account_id, lead_id) REFERENCES public.leads(account_id, id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_account_id_source_id_fkey FOREIGN KEY (account_id, source_id) REFERENCES public.sources(account_id, id);
 
 ALTER TABLE ONLY public.hand_overs
     ADD CONSTRAINT hand_overs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -948,6 +1055,15 @@ ALTER TABLE ONLY public.sign_in_links
 ALTER TABLE ONLY public.sign_in_links
     ADD CONSTRAINT sign_in_links_member FOREIGN KEY (account_id, member_id) REFERENCES public.members(account_id, id);
 
+ALTER TABLE ONLY public.source_addresses
+    ADD CONSTRAINT source_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.source_days
+    ADD CONSTRAINT source_days_account_id_source_id_fkey FOREIGN KEY (account_id, source_id) REFERENCES public.sources(account_id, id);
+
+ALTER TABLE ONLY public.sources
+    ADD CONSTRAINT sources_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.stage_moves
     ADD CONSTRAINT stage_moves_member FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
 
@@ -974,6 +1090,8 @@ ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.daily_submissions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.deals ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.held_submissions ENABLE ROW LEVEL SECURITY;
 
@@ -1015,6 +1133,8 @@ CREATE POLICY own_account ON public.daily_submissions USING ((account_id = ( SEL
 
 CREATE POLICY own_account ON public.deals USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY own_account ON public.deliveries USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY own_account ON public.held_submissions USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.import_rows USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
@@ -1043,6 +1163,10 @@ CREATE POLICY own_account ON public.pipelines USING ((account_id = ( SELECT (NUL
 
 CREATE POLICY own_account ON public.rota_members USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY own_account ON public.source_days USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY own_account ON public.sources USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY own_account ON public.stage_moves USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.stages USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
@@ -1060,6 +1184,10 @@ CREATE POLICY own_account_read ON public.audit_entries FOR SELECT USING ((accoun
 ALTER TABLE public.pipelines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.rota_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.source_days ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sources ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stage_moves ENABLE ROW LEVEL SECURITY;
 

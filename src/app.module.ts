@@ -26,6 +26,7 @@ import { MetricsModule } from './metrics/metrics.module';
 import { NoticesModule } from './notices/notices.module';
 import { PipelinesModule } from './pipelines/pipelines.module';
 import { ReferenceModule } from './reference/reference.module';
+import { SourcesModule } from './sources/sources.module';
 
 /** Makes the settings injectable everywhere. */
 @Global()
@@ -70,6 +71,7 @@ export class AppModule {
         MembersModule,
         MetricsModule,
         AutomationsModule,
+        SourcesModule,
         WorkspaceModule,
         AdminModule,
         EventsModule,

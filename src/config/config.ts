@@ -26,6 +26,7 @@ interface RequestLimits {
   readonly keyMetricsPerMinute: number;
   readonly accountSubmissionsPerDay: number;
   readonly sessionPerMinute: number;
+  readonly formSubmissionsPerDay: number;
 }
 
 /** Days until data of each kind is deleted; 0 keeps it for ever (docs/operations.md, "Retention"). */
@@ -39,6 +40,8 @@ export interface RetentionDays {
   /** Records of leads that were merged into others. */
   readonly merges: number;
   readonly audit: number;
+  /** Deliveries of sources that were applied or dismissed. */
+  readonly deliveries: number;
 }
 
 /** All settings, validated and frozen (docs/operations.md, `.env.example`); the only reader of the environment. */
@@ -145,6 +148,7 @@ const limitsFrom = (read: SettingsReader): RequestLimits => ({
   keyMetricsPerMinute: read.limit('LIMIT_KEY_METRICS_PER_MINUTE', DEFAULT_LIMITS.keyMetricsPerMinute),
   accountSubmissionsPerDay: read.limit('LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY', DEFAULT_LIMITS.accountSubmissionsPerDay),
   sessionPerMinute: read.limit('LIMIT_SESSION_PER_MINUTE', DEFAULT_LIMITS.sessionPerMinute),
+  formSubmissionsPerDay: read.limit('LIMIT_FORM_SUBMISSIONS_PER_DAY', DEFAULT_LIMITS.formSubmissionsPerDay),
 });
 
 const retentionFrom = (read: SettingsReader): RetentionDays => ({
@@ -153,4 +157,5 @@ const retentionFrom = (read: SettingsReader): RetentionDays => ({
   imports: read.days('RETENTION_DAYS_IMPORTS', 30),
   merges: read.days('RETENTION_DAYS_MERGES', 365),
   audit: read.days('RETENTION_DAYS_AUDIT', 185),
+  deliveries: read.days('RETENTION_DAYS_DELIVERIES', 30),
 });

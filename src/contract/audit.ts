@@ -18,6 +18,10 @@ export const AUDIT_ACTIONS = [
   'held_submission.applied',
   'held_submission.dismissed',
   'import.started',
+  'source.created',
+  'source.changed',
+  'source.address',
+  'source.deleted',
   'member.invited',
   'member.changed',
   'member.deactivated',
@@ -45,6 +49,7 @@ const SUBJECT_TYPES = [
   'member',
   'session',
   'sign_in_link',
+  'source',
 ] as const;
 
 /** Subject of an action: an id, never the content. */

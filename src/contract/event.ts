@@ -1,5 +1,5 @@
 /** Kinds of changes published to the consoles of an account. */
-export const EVENT_KINDS = ['lead', 'deal', 'notification', 'activity', 'appointment'] as const;
+export const EVENT_KINDS = ['lead', 'deal', 'notification', 'activity', 'appointment', 'delivery'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Event that anything may have changed, as events may have been missed. */

@@ -8,6 +8,7 @@ export const DEFAULT_LIMITS = {
   keyMetricsPerMinute: 20,
   accountSubmissionsPerDay: 3_000,
   sessionPerMinute: 300,
+  formSubmissionsPerDay: 500,
 } as const;
 
 /** Bytes as received. */
@@ -80,6 +81,26 @@ export const MAX_FILE_NAME = 255;
 export const MAX_IMPORT_MAPPING = 4_000;
 /** Lines, empty ones included. */
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
+
+export const MAX_ACTIVE_SOURCES = 20;
+export const MAX_SOURCE_NAME = 60;
+/** Hours for which the former address of a source goes on. */
+export const MAX_ADDRESS_OVERLAP_HOURS = 168;
+/** Bytes, values and levels of a delivery that is read. */
+export const MAX_DELIVERY_BYTES = 64 * 1024;
+export const MAX_DELIVERY_VALUES = 2_000;
+export const MAX_DELIVERY_DEPTH = 12;
+/** People of one delivery. */
+export const MAX_DELIVERED_PEOPLE = 100;
+/** The part of the account's day, in percent, that sources may use: keys keep the rest. */
+export const SOURCES_PERCENT_OF_DAY = 80;
+export const MAX_FORM_QUESTIONS = 5;
+/** Submissions of a form in a minute: of one address, and of all. */
+export const MAX_FORM_SUBMISSIONS_PER_CLIENT = 10;
+export const MAX_FORM_SUBMISSIONS_PER_MINUTE = 60;
+/** Spam of a form that is kept, and for how many days. */
+export const MAX_KEPT_SPAM = 1_000;
+export const SPAM_DAYS = 30;
 
 /** Limits of the admin API, which the specification does not have. */
 export const MAX_SITE_DOMAINS = 20;

@@ -22,7 +22,14 @@ export type KeyEvent = (typeof KEY_EVENTS)[number];
 /** A warning that lasts as long as its cause: computed, not stored. */
 export const WARNING_TYPE = 'pipeline.not_configured';
 
-const NOTIFICATION_TYPES = [...KEY_EVENTS, 'submission.held', 'automation.notice', WARNING_TYPE] as const;
+const NOTIFICATION_TYPES = [
+  ...KEY_EVENTS,
+  'submission.held',
+  'automation.notice',
+  'source.created',
+  'source.kept',
+  WARNING_TYPE,
+] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export const NOTIFICATION = named(

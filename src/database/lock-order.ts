@@ -11,6 +11,7 @@ const ORDER = [
   'conversation',
   'lead',
   'held submission',
+  'delivery',
   'pipeline',
   'automation',
   // Of a ledger entry; unique in the account, so an insert waits for another that claims the same one.
@@ -21,6 +22,7 @@ const ORDER = [
   'rota',
   'notification',
   'import row',
+  'source day',
   'day',
 ] as const;
 

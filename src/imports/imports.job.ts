@@ -135,6 +135,7 @@ export class ImportsJob {
   private submit(caller: Caller, { accountId, id }: DueImport, { number, body, fields }: PendingRow) {
     const { dto, leftOut } = lenientRow(body);
     return this.intake.submit(caller, { requestId: `${id}:${number}`, rawBody: body }, dto, {
+      from: 'import',
       origin: dto.origin,
       record: dto.notes_record,
       withoutDeal: dto.without_deal,

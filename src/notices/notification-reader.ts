@@ -9,6 +9,8 @@ const RIGHT_OF: Readonly<Record<NotificationType, Right>> = {
   'api_key.revoked': 'api_keys',
   'submission.held': 'held_submissions',
   'automation.notice': 'leads',
+  'source.created': 'sources',
+  'source.kept': 'sources',
   'pipeline.not_configured': 'pipelines',
 };
 const TYPES = Object.keys(RIGHT_OF) as NotificationType[];

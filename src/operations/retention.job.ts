@@ -12,6 +12,7 @@ import { findNow } from '../leads/record/clock';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
 import { emptyDecidedSubmissions } from '../leads/held/held-submissions.queries';
 import { emptyMergedRecords } from '../leads/people/lead-merge.queries';
+import { emptySettledDeliveries } from '../sources/deliveries.queries';
 
 const AFTER_START_MS = 10 * MINUTE_MS;
 
@@ -24,12 +25,13 @@ const OLD: Readonly<Record<Kind, TakeOld>> = {
   imports: deleteOldImport,
   merges: emptyMergedRecords,
   audit: deleteOldEntries,
+  deliveries: emptySettledDeliveries,
 };
 const KINDS = Object.keys(OLD) as Kind[];
 
 type Counts = Record<Kind, number>;
 
-const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
+const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0 };
 
 /** Deletes old data every night, on any number of instances, skipping locked rows. The next run completes a failed one. */
 @Job('retention', { cron: '0 3 * * *', afterStartMs: AFTER_START_MS })

@@ -14,7 +14,7 @@ import { CSV } from './import-calls';
 
 export type Kind = keyof RetentionDays;
 
-export const DAYS: RetentionDays = { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 };
+export const DAYS: RetentionDays = { mail: 90, held: 90, imports: 30, merges: 365, audit: 185, deliveries: 30 };
 export const KINDS = Object.keys(DAYS) as Kind[];
 
 /** Over half a year ago. Row level security prevents the deletion of younger entries, whatever the service's clock. */
@@ -86,6 +86,18 @@ export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClie
       // Owners or operators do everything else here.
       kept: ['audit_entries', `actor_type = 'key'`],
       at: 'audit_entries.at',
+    },
+    deliveries: {
+      of: () =>
+        partner.sql(
+          `with source as (
+             insert into sources (account_id, id, kind, name, active, slot, hint, tags, consent, mapping, created_at)
+             values ($1, gen_random_uuid(), 'webhook', 'site', false, 1, 'x9Qz', '{}', false, '[]', now()) returning id)
+           insert into deliveries (account_id, id, source_id, received_at, result, body, fields, left_out, request_id, settled_at)
+           select $1, gen_random_uuid(), id, now(), 'created', '{}', '[]', '[]', 'r', now() from source`,
+        ),
+      kept: ['deliveries', 'fields is not null'],
+      at: 'deliveries.settled_at',
     },
   };
 

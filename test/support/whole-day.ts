@@ -326,7 +326,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   ]) {
     await partner.sql(text);
   }
-  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
+  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
   await test.app.get(EndedDealsJob).run();
   await partner.sql('update accounts set has_first_names = false where id = $1');

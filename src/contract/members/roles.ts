@@ -32,6 +32,7 @@ const RIGHTS = {
   held_submissions: LEADING,
   duplicates: LEADING,
   imports: LEADING,
+  sources: LEADING,
   /** Changes of pipelines, stages and automations. */
   pipelines: LEADING,
   metrics: ALL,

@@ -13,6 +13,7 @@ const COORDINATOR_TABLES = [
   'members',
   'sessions',
   'sign_in_links',
+  'source_addresses',
 ];
 /** Tables without an account; they stay on the coordinator. */
 const LOCAL_TABLES = ['migrations', 'sign_in_requests', 'installation'];

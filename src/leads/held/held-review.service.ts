@@ -187,9 +187,11 @@ const PHONE_HAS_A_LEAD = 'Já há um lead com este telefone; aplique o envio a e
 
 const contextOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmission): SubmissionContext => ({
   keyId,
+  sourceId: null,
   keyName,
   requestId,
   byHand: false,
+  consentText: null,
   now,
   today,
 });

@@ -34,7 +34,7 @@ export const takeQuota = (accountId: string, day: QuotaDay, limit: DailyLimit): 
 });
 
 /** The daily limit; read in this file only. */
-type DailyLimit = Pick<Config['limits'], 'accountSubmissionsPerDay'>;
+export type DailyLimit = Pick<Config['limits'], 'accountSubmissionsPerDay'>;
 
 export const isUsedUp = (used: number, limit: DailyLimit): boolean => used >= limit.accountSubmissionsPerDay;
 

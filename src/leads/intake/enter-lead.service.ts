@@ -132,7 +132,15 @@ function writeNewLead(
   const conversation = locked.conversation ?? { id: uuidv7(), createdAt };
   const copy = Math.max(-1, ...leads.map((lead) => lead.copy)) + 1;
   const at = { createdAt, updatedAt: locked.now };
-  const newLead = { id, conversationId: conversation.id, phone: phone.digits, copy, byHand: true, ...at };
+  const newLead = {
+    id,
+    conversationId: conversation.id,
+    phone: phone.digits,
+    copy,
+    byHand: true,
+    sourceId: null,
+    ...at,
+  };
   const name = nameAfter(locked.conversation, leads, input.name);
   const values = { ...valuesOf(input), name: input.name ?? name, origin };
   const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));

@@ -11,6 +11,8 @@ const CONTEXT: SubmissionContext = {
   keyName: 'Site',
   requestId: 'request-2',
   byHand: false,
+  sourceId: null,
+  consentText: null,
   now: new Date('2026-03-01T12:00:00Z'),
   today: '2026-03-01',
 };

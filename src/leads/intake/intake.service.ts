@@ -9,7 +9,7 @@ import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
-import { type Answers, map, type Query } from '../../database/query';
+import { type Answers, map, type Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
 import {
@@ -25,7 +25,7 @@ import { updatedLead, type LeadChange, newLead, tagged } from './lead-change';
 import { assignLead } from '../record/assignments.queries';
 import { viewLead } from '../record/lead.view';
 import { type LeadState, lockLeadsOfPhone, pipelinesOf, listRelationsOfPhone } from '../record/leads.queries';
-import { isUsedUp, quotaUsedUp, takeQuota, findUsedToday } from './daily-limit.queries';
+import { type DailyLimit, isUsedUp, quotaUsedUp, takeQuota, findUsedToday } from './daily-limit.queries';
 import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry, findLedgerEntry } from './ledger.queries';
 import { TAGS_LEFT_OUT } from '../record/tags';
 import { storedPhone } from './stored-phone.queries';
@@ -48,12 +48,26 @@ export interface Outcome {
   readonly warnings: readonly Warning[];
 }
 
-/** Makes the last statement of an imported row, which replaces the daily count. A failure rolls everything back. */
-type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
+/** What was applied: the lead, and the clock of the transaction. */
+export interface Applied {
+  readonly leadId: string;
+  readonly clock: Clock;
+}
 
-interface ImportOptions extends SubmissionOptions {
+/** Makes the last statements, which replace the daily count. A failure rolls everything back. */
+type Settle = (result: AppliedResult, warnings: readonly Warning[], applied: Applied) => Sendable;
+
+/** What only an import or a source may set; the key of its caller has its own id and name. */
+export interface IntakeOptions extends SubmissionOptions {
+  readonly from: 'import' | 'source';
   /** The member who gets the lead, if nobody is responsible for it. */
   readonly responsibleId?: string;
+  /** The sentence that was shown with the consent. */
+  readonly consentText?: string;
+  /** Submissions of the day after which it is refused; an import counts none. */
+  readonly dailyLimit?: DailyLimit;
+  /** Runs under the locks of the phone and its leads, before anything is written; may throw. */
+  readonly claim?: (tx: Transaction) => Promise<void>;
   readonly settle: Settle;
 }
 
@@ -110,10 +124,10 @@ export class IntakeService {
     caller: Caller,
     { requestId, rawBody }: Omit<SubmissionRequest, 'caller'>,
     body: SubmitLeadDto,
-    options?: ImportOptions,
+    options?: IntakeOptions,
   ): Promise<Outcome | undefined> {
     const submission = readSubmission(body, options, caller.account.siteDomains);
-    const database = this.database.as(options ? 'job' : 'partner');
+    const database = this.database.as(options?.from === 'import' ? 'job' : 'partner');
     return database.transaction(caller.account.id, RACED, (tx) =>
       this.apply(tx, { caller, requestId, rawBody }, submission, options),
     );
@@ -124,14 +138,14 @@ export class IntakeService {
     tx: Transaction,
     request: SubmissionRequest,
     read: Submission,
-    options?: ImportOptions,
+    options?: IntakeOptions,
   ): Promise<Outcome | undefined> {
     const { caller } = request;
     const phone = await storedPhone(caller.account.id, read.phone, (query) => tx.send(query));
     const submission = { ...read, phone };
-    const imported = options !== undefined;
     const responsibleId = options?.responsibleId && (await activeMember(tx, caller.account.id, options.responsibleId));
-    const existing = await this.find(tx, caller, submission, imported);
+    const existing = await this.find(tx, caller, submission, options);
+    await options?.claim?.(tx);
     const { clock, conversation, isNew, target } = existing;
     const earlier = earlierEntry(existing);
     const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
@@ -152,7 +166,7 @@ export class IntakeService {
         return undefined;
       }
     }
-    const decision = decide(request, submission, existing, imported);
+    const decision = decide(request, submission, existing, options);
     return write(
       tx,
       request,
@@ -163,7 +177,14 @@ export class IntakeService {
     );
   }
 
-  private async find(tx: Transaction, caller: Caller, submission: Submission, imported: boolean): Promise<Existing> {
+  private async find(
+    tx: Transaction,
+    caller: Caller,
+    submission: Submission,
+    options: IntakeOptions | undefined,
+  ): Promise<Existing> {
+    const imported = options?.from === 'import';
+    const limit = options?.dailyLimit ?? this.config.limits;
     const { phone, name, origin, createdAt } = submission;
     const account = caller.account.id;
     const madeId = uuidv7();
@@ -177,8 +198,8 @@ export class IntakeService {
     // The conversation was erased between two statements of this trip.
     if (!conversation) throw new LostRace();
     const isReplay = earlierEntry({ ...stored, conversation }) !== undefined;
-    const isRefused = !imported && isUsedUp(used, this.config.limits);
-    if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock, this.config.limits);
+    const isRefused = !imported && isUsedUp(used, limit);
+    if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock, limit);
     const isNew = conversation.id === madeId;
     // A new conversation and its lead share one moment and so one day. A lead imported into the past changes now.
     const beginning = isNew && !createdAt ? { ...clock, now: conversation.createdAt } : clock;
@@ -200,7 +221,7 @@ function decide(
   { caller, requestId }: SubmissionRequest,
   submission: Submission,
   { clock, conversation, isNew, leads, relations: [ofFirst], tags, target: named }: Existing,
-  imported: boolean,
+  options: IntakeOptions | undefined,
 ): Decision {
   const [lead, ...furtherLeads] = leads;
   const relations = furtherLeads.length === 0 ? ofFirst : undefined;
@@ -208,7 +229,17 @@ function decide(
     ? NO_DEAL
     : dealTarget(submission.deal, ...named, relations && pipelinesOf(relations.deals));
   if (furtherLeads.length > 0) throw ambiguous(leads);
-  const context = { keyId: caller.key.id, keyName: caller.key.name, requestId, byHand: imported, ...clock };
+  const imported = options?.from === 'import';
+  const sender =
+    options?.from === 'source' ? { keyId: null, sourceId: caller.key.id } : { keyId: caller.key.id, sourceId: null };
+  const context = {
+    ...sender,
+    keyName: caller.key.name,
+    requestId,
+    byHand: imported,
+    consentText: options?.consentText ?? null,
+    ...clock,
+  };
   const input = [tagged(submission, tags), context, conversation, target] as const;
   const change = lead && relations ? updatedLead(...input, lead, relations.tags) : newLead(...input);
   const entry = {
@@ -218,7 +249,7 @@ function decide(
     conversationId: conversation.id,
     leadId: change.leadId,
     pipelineId: target.pipelineId,
-    keyId: caller.key.id,
+    ...sender,
     requestId,
     result: isNew ? 'created' : 'updated',
     imported,
@@ -254,7 +285,7 @@ async function write(
     writeLeadChange(account, change, responsibleId ? giveTo(account, change, responsibleId, clock.now) : undefined),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
     isHeld ? holdSubmission(request, submission, hold).queries : undefined,
-    last(entry.result, warnings),
+    last(entry.result, warnings, { leadId: change.leadId, clock }),
   ]);
   if (!shown) return undefined;
   return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, entry.pipelineId), warnings };

@@ -10,6 +10,8 @@ const CONTEXT: SubmissionContext = {
   keyName: 'Site',
   requestId: 'request-2',
   byHand: false,
+  sourceId: null,
+  consentText: null,
   now: NOW,
   today: '2026-03-01',
 };
@@ -48,6 +50,7 @@ describe('the first lead of a conversation', () => {
         phone: '5511987654321',
         copy: 0,
         byHand: false,
+        sourceId: null,
         createdAt: NOW,
         updatedAt: NOW,
       },

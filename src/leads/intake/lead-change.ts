@@ -71,6 +71,7 @@ export function newLead(
         phone: phone.digits,
         copy: 0,
         byHand: context.byHand,
+        sourceId: context.sourceId,
         createdAt,
         updatedAt: now,
       },
@@ -158,9 +159,14 @@ const newDeal = (
       };
 
 export interface SubmissionContext {
-  readonly keyId: string;
+  /** Null for a source. */
+  readonly keyId: string | null;
+  readonly sourceId: string | null;
+  /** The name of the key, the import or the source. */
   readonly keyName: string;
   readonly requestId: string;
+  /** The sentence that was shown with the consent; null where none is known. */
+  readonly consentText: string | null;
   /** Whether the owner imports it. */
   readonly byHand: boolean;
   readonly now: Date;
@@ -217,10 +223,12 @@ export const firstOf = (...sources: readonly FirstValues[]): FirstValues =>
     ]),
   ) as unknown as FirstValues;
 
-const consentOf = ({ now, keyId, requestId }: SubmissionContext) => ({
+const consentOf = ({ now, keyId, sourceId, requestId, consentText }: SubmissionContext) => ({
   consentAt: now,
   consentKeyId: keyId,
+  consentSourceId: sourceId,
   consentRequestId: requestId,
+  consentText,
 });
 
 /** Applies section 2, rule 6. A call without signals leaves `direct` unchanged. */

@@ -13,6 +13,8 @@ export class LedgerEntry {
   @Column('uuid', { name: 'conversation_id', nullable: true }) conversationId!: string | null;
   @Column('uuid', { name: 'lead_id', nullable: true }) leadId!: string | null;
   @Column('uuid', { name: 'key_id', nullable: true }) keyId!: string | null;
+  /** The source that it came by; null for a key, or an import. */
+  @Column('uuid', { name: 'source_id', nullable: true }) sourceId!: string | null;
   @Column('text', { name: 'request_id' }) requestId!: string;
   @Column('text') result!: SubmissionResult;
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;

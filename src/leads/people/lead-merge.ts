@@ -12,7 +12,13 @@ export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): Lead
     ...first,
     ...withEmailKey(first.email),
     notes: merged.notes === '' ? survivor.notes : (appendNote(survivor.notes, merged.notes) ?? survivor.notes),
-    ...picked(earlierConsent(survivor, merged), ['consentAt', 'consentKeyId', 'consentRequestId']),
+    ...picked(earlierConsent(survivor, merged), [
+      'consentAt',
+      'consentKeyId',
+      'consentSourceId',
+      'consentRequestId',
+      'consentText',
+    ]),
     ...picked(originSource(survivor, merged), ['origin', 'originRule', ...SIGNALS]),
   };
 }

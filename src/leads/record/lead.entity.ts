@@ -27,6 +27,10 @@ export class Lead implements Record<Signal | LeadText, string | null> {
   @Personal() @Column({ ...MOMENT, name: 'consent_at', nullable: true }) consentAt!: Date | null;
   @Personal() @Column('uuid', { name: 'consent_key_id', nullable: true }) consentKeyId!: string | null;
   @Personal() @Column({ ...OPTIONAL_TEXT, name: 'consent_request_id' }) consentRequestId!: string | null;
+  /** The source that recorded it, in place of a key. */
+  @Personal() @Column('uuid', { name: 'consent_source_id', nullable: true }) consentSourceId!: string | null;
+  /** The sentence that was shown with it. */
+  @Personal() @Column({ ...OPTIONAL_TEXT, name: 'consent_text' }) consentText!: string | null;
 
   @Column('text') origin!: Origin;
   @Column('text', { name: 'origin_rule' }) originRule!: OriginRule;
@@ -49,6 +53,9 @@ export class Lead implements Record<Signal | LeadText, string | null> {
   @Column('uuid', { name: 'responsible_id', nullable: true }) responsibleId!: string | null;
   /** Whether staff or an import made it, so that no rota serves it. */
   @Column('boolean', { name: 'by_hand', default: false }) byHand!: boolean;
+
+  /** The source by which it first came; null for a lead that came another way. */
+  @Column('uuid', { name: 'source_id', nullable: true }) sourceId!: string | null;
 
   @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
   /** Advances with each change of the lead, its tags and deals. */

@@ -108,7 +108,7 @@ export const findRelations = (accountId: string, leadId: string) =>
   readRow<LeadRelations>(FIND_RELATIONS, [accountId, leadId]);
 
 export type NewLead = Readonly<
-  Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'byHand' | 'createdAt' | 'updatedAt'>
+  Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'byHand' | 'sourceId' | 'createdAt' | 'updatedAt'>
 >;
 
 // Who is responsible is an assignment of its own.
