@@ -169,6 +169,10 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'held_submission.applied': 'Envio a conferir aplicado',
   'held_submission.dismissed': 'Envio a conferir descartado',
   'import.started': 'Importação iniciada',
+  'source.created': 'Fonte criada',
+  'source.changed': 'Fonte alterada',
+  'source.address': 'Novo endereço de uma fonte',
+  'source.deleted': 'Fonte excluída',
   'member.invited': 'Pessoa convidada para a equipe',
   'member.changed': 'Pessoa da equipe alterada',
   'member.deactivated': 'Pessoa da equipe desativada',
@@ -206,4 +210,5 @@ export const SUBJECT_WORDS: Readonly<Record<Subject['type'], string>> = {
   member: 'Uma pessoa da equipe',
   session: 'Uma sessão',
   sign_in_link: 'Um link de acesso',
+  source: 'Uma fonte',
 };
