@@ -94,7 +94,21 @@ export const MAX_DELIVERY_DEPTH = 12;
 export const MAX_DELIVERED_PEOPLE = 100;
 /** The part of the account's day, in percent, that sources may use: keys keep the rest. */
 export const SOURCES_PERCENT_OF_DAY = 80;
+/** Code points of the texts of a form's page, and its questions. */
+export const MAX_FORM_TITLE = 80;
+export const MAX_FORM_TEXT = 500;
+export const MAX_FORM_BUTTON = 40;
 export const MAX_FORM_QUESTIONS = 5;
+export const MAX_QUESTION = 120;
+export const MAX_CHOICES = 20;
+export const MAX_CHOICE = 80;
+/** Characters of the address of a page that a form links to. */
+export const MAX_FORM_URL = 2_048;
+/** Code points of what people write into a form. */
+export const MAX_FORM_MESSAGE = 2_000;
+export const MAX_FORM_ANSWER = 500;
+/** Age of the page of a form that is sent. */
+export const FORM_AGE = { minSeconds: 2, maxHours: 24 } as const;
 /** Submissions of a form in a minute: of one address, and of all. */
 export const MAX_FORM_SUBMISSIONS_PER_CLIENT = 10;
 export const MAX_FORM_SUBMISSIONS_PER_MINUTE = 60;

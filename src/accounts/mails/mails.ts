@@ -1,4 +1,5 @@
 import { brasiliaTime } from '../../common/brasilia-time';
+import { escaped } from '../../common/html';
 import { LINK_MINUTES } from '../../contract/limits';
 import type { MailKind } from '../../contract/mail';
 import type { GivenRole } from '../../contract/members/roles';
@@ -151,13 +152,3 @@ function layout(
 
 const paragraph = (html: string): string => `<p>${html}</p>`;
 const linkTo = (url: string): string => `<a href="${url}">${url}</a>`;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
