@@ -101,7 +101,7 @@ export const MAX_FORM_BUTTON = 40;
 export const MAX_FORM_QUESTIONS = 5;
 export const MAX_QUESTION = 120;
 export const MAX_CHOICES = 20;
-export const MAX_CHOICE = 80;
+export const MAX_CHOICE = 60;
 /** Characters of the address of a page that a form links to. */
 export const MAX_FORM_URL = 2_048;
 /** Code points of what people write into a form. */
