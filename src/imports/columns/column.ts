@@ -37,7 +37,8 @@ export function* countCells(rows: readonly TableRow[], column: number, areaCode?
 const isPhone = (cell: string, areaCode: string | undefined): boolean =>
   /\d{4}/.test(cell) && phoneIn(cell, areaCode) !== undefined;
 
-const isName = (cell: string): boolean =>
+/** Whether a cell may be a name: it has letters, and is neither a yes nor a no. */
+export const isName = (cell: string): boolean =>
   /\p{L}{2}/u.test(cell) && (cell.length > LONGEST_ANSWER || answerIn(cell) === undefined);
 
 /** The longest cell that is checked for a yes or no. */

@@ -9,7 +9,8 @@ import { phoneProblem } from '../../leads/record/phone';
 import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/input/id.pipe';
 import { dealTarget } from '../../leads/deals/deal-rules';
-import { dealIds, type NamedDeal } from './account-names';
+import type { NamedDeal } from './account-names';
+import { placedDeal } from './placed-deal';
 
 /** The most rows and characters per statement; a single row may have more characters. */
 const PART = { rows: 500, characters: 128 * 1024 };
@@ -97,32 +98,6 @@ export function* readFileRow({ number, cells }: TableRow, reading: Reading): Ste
 const phoneReason = ([text]: readonly string[]): string =>
   // Points are allowed in a cell.
   phoneProblem(text?.replaceAll('.', ' ')) ?? phoneProblem('') ?? '';
-
-interface PlacedDeal {
-  readonly deal: NamedDeal;
-  readonly leftOut: readonly FieldError[];
-}
-
-/** Resolves the deal part of a row; without a stage it takes the import's. A stage implies its pipeline. */
-function placedDeal(sent: NamedDeal, { names, defaults, stages }: Reading): PlacedDeal {
-  const { deal, leftOut } = dealIds(names, sent);
-  const own = stages.get(deal.stage_id?.toLowerCase() ?? '');
-  if (own) {
-    const isOther = deal.pipeline_id !== undefined && deal.pipeline_id !== own.pipelineId;
-    return {
-      deal: { ...deal, pipeline_id: own.pipelineId },
-      leftOut: isOther ? [...leftOut, OTHER_PIPELINE] : leftOut,
-    };
-  }
-  const stage = sent.stage_id === undefined ? stages.get(defaults.stageId ?? '') : undefined;
-  const fits = stage && (deal.pipeline_id === undefined || deal.pipeline_id === stage.pipelineId);
-  return { deal: fits ? { ...deal, stage_id: stage.id, pipeline_id: stage.pipelineId } : deal, leftOut };
-}
-
-const OTHER_PIPELINE: FieldError = {
-  field: 'deal.pipeline_id',
-  message: 'a etapa é de outro funil; o negócio vai para o funil da etapa',
-};
 
 /** Returns the refusal that POST /leads would give this deal for a new phone. */
 function dealRefusal(deal: NamedDeal, { pipelines, stages }: Reading): ApiError | undefined {
