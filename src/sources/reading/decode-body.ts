@@ -1,0 +1,151 @@
+import { isUtf8 } from 'node:buffer';
+import { parse as parseForm } from 'node:querystring';
+import { parse as nested } from 'qs';
+import { finished } from '../../common/in-slices';
+import { MAX_DELIVERY_DEPTH, MAX_DELIVERY_VALUES } from '../../contract/limits';
+import { decodedText, windows1252 } from '../../imports/table/text-encoding';
+import type { Json } from './json';
+import { boundaryIn, partsOf } from './multipart';
+
+export type { Json } from './json';
+
+export type Decoded = { readonly body: Json } | { readonly unreadable: true };
+
+const UNREADABLE: Decoded = { unreadable: true };
+
+/**
+ * Reads the bytes of a delivery: JSON, a form, or a form in parts, in the charset that they name. The content type decides only
+ * whether a text is in parts; otherwise the first character does, since many tools send another type than they say.
+ */
+export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<Decoded> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const charset = parameterOf(contentType, 'charset');
+  const boundary = boundaryIn(buffer, parameterOf(contentType, 'boundary'));
+  try {
+    if (boundary !== undefined) return form(valuesOfParts(buffer, boundary, charset));
+    const text = await textIn(buffer, charset);
+    const start = text.trimStart().charAt(0);
+    if ('{["'.includes(start))
+      return start === '' ? UNREADABLE : withinLimits(JSON.parse(text) as Json, (value) => value);
+    return start === '<' || !text.includes('=') ? UNREADABLE : form(valuesOfForm(buffer, charset));
+  } catch (error) {
+    // What JSON.parse and qs throw, and `withinLimits`.
+    if (error instanceof SyntaxError || error instanceof RangeError) return UNREADABLE;
+    throw error;
+  }
+}
+
+/** Returns a parameter of a content type, such as the charset. */
+const parameterOf = (contentType: string, name: string): string | undefined =>
+  contentType
+    .split(';')
+    .slice(1)
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.toLowerCase().startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+    .replace(/^"|"$/g, '');
+
+/** Decodes in the named charset; UTF-8 or none is checked, as in imports. */
+async function textIn(bytes: Buffer, charset: string | undefined): Promise<string> {
+  const decoder = decoderOf(charset);
+  return decoder ? decoder(bytes) : (await finished(decodedText(bytes))).text;
+}
+
+type Decoder = (bytes: Buffer) => string;
+
+function decoderOf(charset: string | undefined): Decoder | undefined {
+  if (charset === undefined) return undefined;
+  try {
+    const decoder = new TextDecoder(charset);
+    if (decoder.encoding === 'utf-8') return undefined;
+    return decoder.encoding === 'windows-1252' ? windows1252 : (bytes) => decoder.decode(bytes);
+  } catch {
+    // A charset that nobody knows.
+    return undefined;
+  }
+}
+
+/** Decodes a name or value of a form. */
+const utf8OrWindows = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : windows1252(bytes));
+
+type FormValues = NodeJS.Dict<string | string[]>;
+
+function valuesOfForm(bytes: Buffer, charset: string | undefined): FormValues {
+  const decoder = decoderOf(charset) ?? utf8OrWindows;
+  const text = bytes.toString('latin1').trim();
+  if (text.split('&', MAX_DELIVERY_VALUES + 1).length > MAX_DELIVERY_VALUES) throw new RangeError();
+  return parseForm(text, '&', '=', {
+    maxKeys: 0,
+    decodeURIComponent: (written) =>
+      decoder(
+        Buffer.from(
+          written.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ),
+      ),
+  });
+}
+
+function valuesOfParts(bytes: Buffer, boundary: string, charset: string | undefined): FormValues {
+  const values = new Map<string, string[]>();
+  for (const { name, value, contentType } of partsOf(bytes, boundary)) {
+    const decoder = decoderOf(parameterOf(contentType, 'charset') ?? charset) ?? utf8OrWindows;
+    const key = utf8OrWindows(name);
+    const existing = values.get(key);
+    if (existing) existing.push(decoder(value));
+    else values.set(key, [decoder(value)]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, [first, ...more]]) => [name, more.length > 0 ? [first ?? '', ...more] : first]),
+  );
+}
+
+/** Makes objects and lists of the brackets in names. Deeper brackets than the limit throw. */
+function form(values: FormValues): Decoded {
+  const body = nested(values as Record<string, string>, {
+    depth: MAX_DELIVERY_DEPTH,
+    strictDepth: true,
+    plainObjects: true,
+  });
+  return withinLimits(body as Json, jsonIn);
+}
+
+/** Reads a JSON text in a field of a form: `rawRequest`, `data.json`. */
+function jsonIn(text: string): Json {
+  if (!/^\s*[{[]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Copies a body with texts that a database can keep. Throws beyond 2,000 values (an empty list or object counts as one) or 12
+ * levels.
+ */
+function withinLimits(body: Json, read: (text: string) => Json): Decoded {
+  let values = 0;
+  const copy = (value: Json, level: number): Json => {
+    if (typeof value === 'object' && value !== null) {
+      if (level > MAX_DELIVERY_DEPTH) throw new RangeError();
+      const entries = Object.entries(value);
+      if (entries.length === 0) count();
+      if (Array.isArray(value)) return entries.map(([, item]) => copy(item, level + 1));
+      return Object.fromEntries(entries.map(([key, item]) => [storable(key), copy(item, level + 1)]));
+    }
+    if (typeof value === 'string') {
+      const json = read(value);
+      if (typeof json === 'object') return copy(json, level);
+    }
+    count();
+    return typeof value === 'string' ? storable(value) : value;
+  };
+  const count = (): void => {
+    if (++values > MAX_DELIVERY_VALUES) throw new RangeError();
+  };
+  return { body: copy(body, 1) };
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+const storable = (text: string): string => text.replace(/[\0\p{Cs}]/gu, '');

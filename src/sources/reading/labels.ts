@@ -1,0 +1,56 @@
+import { headerWords } from '../../imports/headers/header-words';
+import { MAX_LISTED_TEXT } from '../../contract/limits';
+import { cutText } from '../../imports/cells/texts';
+
+/** What tools put before the name of a field: `q12_` of Jotform, `field_3_`, `your-` of Contact Form 7. */
+const PREFIX = /^(?:q\d+[_:-]|field[_-]?\d+[_:-]?(?=\p{L})|your[-_ ])(?=.)/iu;
+
+/** Returns the key of a value as a label. */
+export const labelOfKey = (key: string): string => shownLabel(key.slice(0, LONGEST).replace(PREFIX, ''));
+
+/** Returns a label as it is shown, without the tags of a page, and not longer than a text in a list. */
+export const shownLabel = (label: string): string =>
+  cutText(
+    label
+      .slice(0, LONGEST)
+      .replace(/<[^<>]*>/g, ' ')
+      .trim(),
+    MAX_LISTED_TEXT,
+  );
+
+/** The part of a label to look at: keys may have 60,000 characters. */
+const LONGEST = 500;
+
+/** Whether a label is a name that programs give, such as `form_id`, and not a question. */
+export const isIdentifier = (label: string): boolean => /^[\w.:-]+$/.test(label);
+
+/** Words of names that programs give to what no person answered. */
+const TECHNICAL = new Set(
+  `id ids uid uuid guid gid ip hash nonce csrf key keys version api url uri href link path slug pretty raw html xml json host
+   domain page site locale lang language timezone tz browser device user agent ua os platform referer referrer cookie session
+   form formulario formname event trigger webhook action type kind status state step index order position count total attempt
+   retry delivery submission submit submitted response respondent created updated created_at date datetime time timestamp moment
+   landed sent received test organic ad ads adset adgroup campaign creative channel source medium utm gclid fbclid fbp fbc stage
+   pipeline owner account workspace tenant organization ref template method content_type lead title subject_id object entry
+   tracker server build preview captcha recaptcha hcaptcha turnstile honeypot antispam akismet wpnonce required hidden score
+   subscribed subscribe opted locale country_code currency is has`.split(/\s+/),
+);
+
+/** The same in labels that people read: a question may well ask for a date, a page or a campaign. */
+const TECHNICAL_IN_QUESTIONS = new Set(
+  'id ids uuid ip hash token url uri user_agent slug pretty gclid fbclid timestamp'.split(' '),
+);
+
+/** Whether a label names what tools add: ids, addresses, moments, states. */
+export function isTechnicalLabel(label: string): boolean {
+  if (/^[_\d]/.test(label) || !/\p{L}{2}/u.test(label)) return true;
+  const words = headerWords(label);
+  if (!isIdentifier(label)) return words.some((word) => TECHNICAL_IN_QUESTIONS.has(word));
+  return words.some((word) => TECHNICAL.has(word)) || /\d{2}|^utm/.test(label);
+}
+
+const SECRET_NAMES =
+  /^(?:.*(?:google|api|access|secret|private|auth|signing|webhook|security|client|license|app) key|(?:.* )?(?:tokens?|secrets?|signatures?|assinatura digital|passwords?|passwd|senhas?|hmac|csrf|nonce|wpnonce|authorization|captcha|recaptcha|hcaptcha|turnstile)|.*captcha.*|.*turnstile.*|.* signature .*)$/;
+
+/** Whether a key or label names what must not be kept: a key, token, signature or password. */
+export const isSecretName = (name: string): boolean => SECRET_NAMES.test(headerWords(name).join(' '));

@@ -1,0 +1,143 @@
+import type { Steps } from '../../common/in-slices';
+import type { ImportColumn } from '../../contract/import-columns';
+import { SIGNALS, type Signal } from '../../contract/origin';
+import { isName } from '../../imports/columns/column';
+import type { NamePart } from '../../imports/headers/field-names';
+import { isTechnical, repeats } from './answers';
+import type { BodyField, Holder } from './body-fields';
+import type { KnownField } from './known-fields';
+import { namesForm, type PersonGroup } from './person-group';
+import { signalNamed, signalsInAddress } from './signals';
+
+export interface SignalField {
+  readonly field: BodyField;
+  readonly signal: Signal;
+  readonly value: string;
+  /** Whether the field is the signal itself, and not the address of a page. */
+  readonly isNamed: boolean;
+}
+
+/** The fields of one person, by what is done with them. */
+export interface PersonFields {
+  /** Fields for the rules of headers, in an order that does not depend on the order of keys. */
+  readonly recognised: readonly BodyField[];
+  readonly mapped: readonly { readonly field: BodyField; readonly column: ImportColumn }[];
+  readonly signals: readonly SignalField[];
+  readonly messages: readonly BodyField[];
+  readonly answers: readonly BodyField[];
+  /** Phones and e-mail addresses that are not the person's. */
+  readonly elsewhere: readonly BodyField[];
+}
+
+const NAME_PARTS: readonly NamePart[] = ['whole', 'first', 'middle', 'last'];
+
+/** Chooses the fields of the person: of each kind those of the phone's own holder, else those of the nearest one around it. */
+export function* personFields(all: readonly KnownField[], group: PersonGroup): Steps<PersonFields> {
+  const present = all.filter(({ isUnfilled }) => !isUnfilled);
+  const open = present.filter(({ mapped }) => mapped === undefined);
+  const levels = levelsOf(open, group);
+  yield;
+  const nearest = (isMeant: (known: KnownField) => boolean): KnownField[] =>
+    levels.map((level) => level.filter(isMeant)).find(({ length }) => length > 0) ?? [];
+  const own = levels.slice(0, group.own.length).flat();
+  const phones = own.filter(({ header }) => header.isAreaCode || header.mentions === 'phone');
+  const names = nearest((known) => isNameOf(known, group));
+  const guessed = names.length > 0 ? [] : (levels[0] ?? []).filter(({ header }) => header.mayBe === 'name');
+  const emails = nearest(({ header, field }) => header.field === 'email' && field.value.includes('@'));
+  const consents = nearest(({ header }) => header.field === 'consent' || header.mentions === 'consent');
+  const tags = nearest(({ header }) => header.field === 'tags');
+  yield;
+  const messages = nearest(({ header, field }) => header.field === 'notes' && !isTechnicalMessage(field));
+  const mapped = present.flatMap(({ field, mapped }) => (mapped ? [{ field, column: mapped }] : []));
+  const notes = mapped.filter(({ column }) => column === 'notes').map(({ field }) => field);
+  const recognised = [
+    ...inOrder(phones),
+    ...[...names, ...guessed].toSorted(byPart),
+    ...inOrder([...emails, ...consents, ...tags]),
+  ].map(({ field }) => field);
+  const said = [...notes, ...messages.map(({ field }) => field)];
+  const read = new Set([...recognised, ...said, ...mapped.map(({ field }) => field)]);
+  const isAnswer = answerTo(recognised, said);
+  const answers = nearest((known) => (!read.has(known.field) || isOpenQuestion(known)) && isAnswer(known));
+  yield;
+  return {
+    recognised,
+    mapped: mapped.filter(({ column }) => column !== 'notes'),
+    signals: yield* signalsOf(open),
+    messages: said,
+    answers: answers.map(({ field }) => field),
+    elsewhere: open
+      .filter(({ field, header }) => isContact(header.field) && !read.has(field))
+      .map(({ field }) => field),
+  };
+}
+
+/** The open fields at each holder of the group, the nearest first. */
+function levelsOf(fields: readonly KnownField[], { own, around }: PersonGroup): KnownField[][] {
+  const levels = new Map<Holder, KnownField[]>([...own, ...around].map((holder) => [holder, []]));
+  for (const known of fields) levels.get(known.field.holder)?.push(known);
+  return [...levels.values()];
+}
+
+function isNameOf({ field, header }: KnownField, { own }: PersonGroup): boolean {
+  if (header.field !== 'name' || !isName(field.value)) return false;
+  const [first] = own;
+  return !first || own.includes(field.holder) || !namesForm(field, first);
+}
+
+const isContact = (field: ImportColumn | null): boolean => field === 'phone' || field === 'email';
+
+/** A message that is a flag or a moment: `message: true`. */
+const isTechnicalMessage = ({ value }: BodyField): boolean => isTechnical({ label: 'message text', value });
+
+/** A question about a phone or a consent that is not the lead's own field: its answer is for people. */
+const isOpenQuestion = ({ header }: KnownField): boolean =>
+  header.field === null && !header.isAreaCode && header.mayBe === null;
+
+/** Fields that are not answers, although their labels are words. */
+const NO_ANSWERS: readonly (ImportColumn | null)[] = [
+  ...SIGNALS,
+  ...(['phone', 'name', 'email', 'notes', 'tags', 'consent', 'created_at', 'external_id'] as const),
+  ...(['deal.pipeline_id', 'deal.stage_id', 'responsible'] as const),
+];
+
+/** Recognises an answer: words under a label of words, which repeat nothing that was read. */
+function answerTo(recognised: readonly BodyField[], messages: readonly BodyField[]): (known: KnownField) => boolean {
+  const values = [...recognised, ...messages].map(({ value }) => value.toLowerCase());
+  const contacts = values
+    .filter((value) => value.length <= LONGEST_CONTACT && /@|\d{4}/.test(value))
+    .slice(0, MOST_CONTACTS);
+  const texts = new Set(values);
+  return ({ field, header }) =>
+    !NO_ANSWERS.includes(header.field) && !isTechnical(field) && !repeats(field.value, { texts, contacts });
+}
+
+const LONGEST_CONTACT = 254;
+const MOST_CONTACTS = 10;
+
+const inOrder = (fields: readonly KnownField[]): KnownField[] =>
+  fields.toSorted((one, other) => compare(one.field.order, other.field.order));
+
+const byPart = (one: KnownField, other: KnownField): number =>
+  NAME_PARTS.indexOf(one.header.part) - NAME_PARTS.indexOf(other.header.part) ||
+  compare(one.field.order, other.field.order);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Finds each signal by its name, the outermost first, else in the address of a page. */
+function* signalsOf(fields: readonly KnownField[]): Steps<SignalField[]> {
+  const found = new Map<Signal, SignalField>();
+  const outermost = inOrder(fields).toSorted((one, other) => one.field.holder.depth - other.field.holder.depth);
+  for (const { field, header } of outermost) {
+    const signal = signalNamed(field, header);
+    if (signal && !found.has(signal)) found.set(signal, { field, signal, value: field.value, isNamed: true });
+    yield;
+  }
+  for (const { field, header } of outermost) {
+    for (const [signal, value] of signalsInAddress(field, header)) {
+      if (!found.has(signal)) found.set(signal, { field, signal, value, isNamed: false });
+    }
+    yield;
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,199 @@
+import type { Steps } from '../../common/in-slices';
+import type { ImportColumn } from '../../contract/import-columns';
+import type { DeliveryField, DeliveryReason, LeftOut, MappedField } from '../../contract/source';
+import { MAX_IMPORT_COLUMNS } from '../../contract/limits';
+import { phoneIn } from '../../imports/cells/phones';
+import { answersUnder } from '../../imports/cells/yes-no';
+import { withoutQuote } from '../../imports/cells/texts';
+import { type FileColumn, IGNORED } from '../../imports/columns/column';
+import { readColumns } from '../../imports/columns/file-columns';
+import { phoneRank } from '../../imports/headers/recognised-header';
+import { type FindMember } from '../../imports/rows/account-names';
+import { placedDeal } from '../../imports/rows/placed-deal';
+import { rowBody, type RowDefaults } from '../../imports/rows/row-body';
+import type { Reading } from '../../imports/reading';
+import type { Phone } from '../../leads/record/phone';
+import { type DeliveryNote, noteOf } from './answers';
+import type { BodyField } from './body-fields';
+import { groupAround, groupOf } from './person-group';
+import type { PersonElement } from './people';
+import { type KnownField, knownFields } from './known-fields';
+import { type PersonFields, personFields, type SignalField } from './person-fields';
+
+/** What the owner of a source says of its deliveries, and what resolves names in them. */
+export interface ReadingRules extends Pick<Reading, 'names' | 'stages'> {
+  readonly mapping: readonly MappedField[];
+  readonly defaults: RowDefaults;
+  readonly memberOf: FindMember;
+}
+
+/** What is read of one person's part of a delivery. */
+export interface ReadPerson {
+  readonly fields: readonly DeliveryField[];
+  readonly leftOut: readonly LeftOut[];
+  readonly heldFor: Extract<DeliveryReason, 'no_phone' | 'two_phones'> | null;
+  /** Null when it is held. */
+  readonly phone: Phone | null;
+  /** A body for `lenientRow`; empty when it is held. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads one person: finds the phone and the fields around it, and reads them as a row of a file. */
+export function* readPerson(person: PersonElement, rules: ReadingRules): Steps<ReadPerson> {
+  const fields = yield* knownFields(person.body, rules.mapping);
+  const group = person.isRest ? 'two_phones' : yield* groupFor(fields, rules.mapping);
+  if (typeof group === 'string') return held(fields, group);
+  const chosen = yield* personFields(fields, group);
+  const note = noteOf(chosen.messages, chosen.answers);
+  const row = yield* rowOf(chosen, note);
+  const { phone, body, leftOut } = yield* rowBody(
+    row.map(({ value }) => value),
+    readingOf(row, rules),
+  );
+  if (!phone) return held(fields, 'no_phone');
+  const { deal, ...texts } = body;
+  const placed = placedDeal(deal ?? {}, rules);
+  const pathOf = (field: string): string => row.find(({ column }) => column.field === field)?.field?.path ?? '';
+  return {
+    fields: shown(fields, readAs(row, note)),
+    leftOut: [
+      ...fields.flatMap(({ field, isUnfilled }) => (isUnfilled ? [{ path: field.path, reason: UNFILLED }] : [])),
+      ...row.flatMap(({ field, column: { reason } }) =>
+        field && reason !== null ? [{ path: field.path, reason }] : [],
+      ),
+      ...chosen.elsewhere.map(({ path }) => ({ path, reason: ELSEWHERE })),
+      ...[...leftOut, ...placed.leftOut].map(({ field, message }) => ({ path: pathOf(field), reason: message })),
+      ...note.leftOut,
+    ],
+    heldFor: null,
+    phone,
+    body: { ...texts, phone: `+${phone.digits}`, ...(Object.keys(placed.deal).length > 0 && { deal: placed.deal }) },
+  };
+}
+
+const UNFILLED = 'veio sem valor, só com o que um modelo deixa no lugar dele, como {{…}}';
+const ELSEWHERE = 'está em outra parte do envio e pode ser de outra pessoa';
+
+/** Finds the person by the phone: the owner's, else the known one, else the only one with a vague label. */
+function* groupFor(fields: readonly KnownField[], mapping: readonly MappedField[]): ReturnType<typeof groupOf> {
+  const present = fields.filter(({ isUnfilled }) => !isUnfilled);
+  if (mapping.some(({ field }) => field === 'phone')) {
+    const own = present.filter(({ mapped }) => mapped === 'phone').slice(0, MOST_MAPPED);
+    const ranked = own.toSorted((one, other) => phoneRank(one.field.label) - phoneRank(other.field.label));
+    for (const { field } of ranked) {
+      if (phoneIn(field.value)) return groupAround(field);
+      yield;
+    }
+    return 'no_phone';
+  }
+  const open = present.filter(({ mapped }) => mapped === undefined);
+  const known = open.filter(({ header }) => header.field === 'phone' && !header.isAreaCode);
+  if (known.length > 0)
+    return yield* groupOf(known.map(({ field }) => ({ ...field, areaCode: areaCodeAt(field, open) })));
+  const vague: BodyField[] = [];
+  for (const { field, header } of open) {
+    if (header.mayBe !== 'phone') continue;
+    if (phoneIn(field.value)) vague.push(field);
+    yield;
+  }
+  return vague.length === 1 ? yield* groupOf(vague) : 'no_phone';
+}
+
+const MOST_MAPPED = 40;
+
+/** Returns the area code that stands alone next to a phone. */
+function areaCodeAt({ holder }: BodyField, fields: readonly KnownField[]): string | undefined {
+  const codes = fields.filter(({ field, header }) => header.isAreaCode && field.holder === holder);
+  return codes.length === 1 ? codes[0]?.areaCode : undefined;
+}
+
+/** A cell of the person's row; the notes, and what the address of a page says, are no field of the body. */
+interface RowCell {
+  readonly field: BodyField | null;
+  readonly header: string;
+  readonly value: string;
+  readonly column: FileColumn;
+}
+
+const cellOf = (field: BodyField, column: FileColumn): RowCell => ({
+  field,
+  header: field.label,
+  value: field.value,
+  column,
+});
+
+/** Makes a row of the person's fields: what the headers say as in a file, then what the owner and the signals say. */
+function* rowOf({ recognised, mapped, signals }: PersonFields, note: DeliveryNote): Steps<RowCell[]> {
+  const fields = recognised.slice(0, MAX_IMPORT_COLUMNS);
+  const columns = yield* readColumns({
+    header: fields.map(({ label }) => label),
+    rows: [{ number: 1, cells: fields.map(({ value }) => value) }],
+  });
+  const ofMapped = mapped.map(({ field, column }) => cellOf(field, { ...IGNORED, field: column }));
+  const decided = new Set<ImportColumn | null>(
+    ofMapped.map(({ column }) => column.field).filter((field) => field !== 'tags'),
+  );
+  const ofLabels = fields.map((field, index) => {
+    const column = columns[index] ?? IGNORED;
+    return cellOf(field, decided.has(column.field) ? IGNORED : column);
+  });
+  const ofSignals = signals.map(({ field, signal, value, isNamed }: SignalField) => ({
+    field: isNamed ? field : null,
+    header: signal,
+    value,
+    column: { ...IGNORED, field: decided.has(signal) ? null : signal },
+  }));
+  const composed = { field: null, header: 'notes', value: note.text, column: { ...IGNORED, field: 'notes' as const } };
+  return [...ofLabels, ...ofMapped, ...ofSignals, composed];
+}
+
+function readingOf(row: readonly RowCell[], { defaults, memberOf }: ReadingRules): Parameters<typeof rowBody>[1] {
+  const columns = row.map(({ column }) => column);
+  const headers = row.map(({ header }) => header);
+  return {
+    isExport: false,
+    textOf: withoutQuote,
+    columns,
+    headers,
+    phoneRanks: row.map(({ header, column }) => (column.field === 'phone' ? phoneRank(header) : 0)),
+    answers: answersUnder(headers[columns.findIndex(({ field }) => field === 'consent')] ?? ''),
+    moments: { monthFirst: false },
+    defaults,
+    memberOf,
+  };
+}
+
+interface ReadAs {
+  readonly field: ImportColumn;
+  readonly guessed: boolean;
+}
+
+/** Returns what each field was read as. */
+function readAs(row: readonly RowCell[], { used }: DeliveryNote): ReadonlyMap<BodyField, ReadAs> {
+  const ofRow = row.flatMap(({ field, header, column }): [BodyField, ReadAs][] =>
+    // The address of a page gives several signals.
+    field && column.field && header === field.label
+      ? [[field, { field: column.field, guessed: column.isGuessed }]]
+      : [],
+  );
+  return new Map([
+    ...[...used].map((field): [BodyField, ReadAs] => [field, { field: 'notes', guessed: false }]),
+    ...ofRow,
+  ]);
+}
+
+const shown = (fields: readonly KnownField[], read: ReadonlyMap<BodyField, ReadAs>): DeliveryField[] =>
+  fields.map(({ field }) => {
+    const { path, label, value } = field;
+    return { path, label, value, ...(read.get(field) ?? { field: null, guessed: false }) };
+  });
+
+/** Shows the phones of what is held, so that its owner sees why. */
+function held(fields: readonly KnownField[], heldFor: 'no_phone' | 'two_phones'): ReadPerson {
+  const phones = fields.flatMap(({ field, header, mapped }): [BodyField, ReadAs][] =>
+    mapped === 'phone' || (mapped === undefined && header.field === 'phone')
+      ? [[field, { field: 'phone', guessed: false }]]
+      : [],
+  );
+  return { fields: shown(fields, new Map(phones)), leftOut: [], heldFor, phone: null, body: {} };
+}

@@ -1,0 +1,84 @@
+import type { DeliveryField } from '../../contract/source';
+import { isUnfilledText } from '../../leads/intake/lead.dto';
+import { isTechnical } from './answers';
+import { isList, isObject, type Json, type JsonObject, textOf } from './json';
+import { isSecretName } from './labels';
+
+/** The keys that lead to a tool's id of a submission; the first that is there counts. */
+const IDS = [
+  ['lead_id'],
+  ['form_response', 'token'],
+  ['event_id'],
+  ['eventId'],
+  ['data', 'responseId'],
+  ['submissionID'],
+  ['submission_id'],
+  ['submissionId'],
+  ['form_submission_id'],
+  ['entry_id'],
+  ['id'],
+];
+
+/**
+ * Returns the tool's own id of the submission: of the header `webhook-id`, at the top of the body, or directly under `data` or
+ * `payload`. A person in a list has the id of the own element, or else that of the whole body together with the element.
+ */
+export function submissionIdOf(webhookId: string | undefined, body: Json, element: Json): string | undefined {
+  const shared = usable(webhookId) ?? idIn([body, at(body, 'data'), at(body, 'payload')]);
+  if (element === body) return shared;
+  return idIn([element]) ?? (shared && `${shared} ${canonical(element)}`);
+}
+
+function idIn(places: readonly (Json | undefined)[]): string | undefined {
+  for (const keys of IDS) {
+    for (const place of places) {
+      const id = usable(keys.reduce(at, place));
+      if (id !== undefined) return id;
+    }
+  }
+  return undefined;
+}
+
+const usable = (id: Json | undefined): string | undefined => (isUnfilledText(id) ? undefined : textOf(id));
+
+const at = (value: Json | undefined, key: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** Writes a value with its keys in order. */
+const canonical = (value: Json): string =>
+  JSON.stringify(value, (_, part: Json) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(byKey)) : part,
+  );
+
+const byKey = ([one]: [string, Json], [other]: [string, Json]): number => (one < other ? -1 : 1);
+
+/** Returns the answers of a delivery in an order of their own: a retry has the same, another submission with its id has not. */
+export const comparedValues = (fields: readonly DeliveryField[]): string =>
+  JSON.stringify(
+    fields
+      .filter((field) => field.field !== null || !isTechnical(field))
+      .map(({ path, value }) => `${path}\n${value}`)
+      .toSorted(),
+  );
+
+/** What Google's lead forms say at the top of the body. */
+export function googleLeadOf(body: Json): { readonly isTest: boolean; readonly key: string | undefined } {
+  return { isTest: textOf(at(body, 'is_test')) === 'true', key: textOf(at(body, 'google_key')) };
+}
+
+/** Returns the body without keys, tokens, signatures and passwords, which are kept nowhere. */
+export function withoutSecrets(body: Json): Json {
+  if (isList(body)) return body.map(withoutSecrets);
+  if (!isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([key]) => !isSecretName(key))
+      .map(([key, value]) => [key, isSecretPair(body) && VALUES.includes(key) ? null : withoutSecrets(value)]),
+  );
+}
+
+/** Keys of the value of a pair whose label may name a secret. */
+const VALUES = ['value', 'answer', 'values'];
+
+const isSecretPair = (object: JsonObject): boolean =>
+  ['name', 'label', 'title', 'key', 'id'].some((key) => isSecretName(textOf(object[key]) ?? ''));
