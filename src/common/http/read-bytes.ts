@@ -13,18 +13,23 @@ export interface CheckedRequest {
 }
 
 /**
- * Reads a body as received. Throws `payload_too_large` beyond `max` bytes, `invalid_json` when it is incomplete. Checks
+ * Reads a body as received. Throws `payload_too_large`, with the message `tooLarge`, beyond `max` bytes, `invalid_json` when it is incomplete. Checks
  * access again after a slow body: a revocation takes effect immediately (specification, section 5, point 5).
  */
-export async function readBytes(request: IncomingMessage & CheckedRequest, max: number): Promise<Buffer> {
+export async function readBytes(
+  request: IncomingMessage & CheckedRequest,
+  max: number,
+  tooLarge?: string,
+): Promise<Buffer> {
   const begin = performance.now();
-  const bytes = await received(request, max);
+  const bytes = await received(request, max, tooLarge);
   if (performance.now() - begin > SLOW_MS) await request.checkAgain?.();
   return bytes;
 }
 
-function received(request: IncomingMessage, max: number): Promise<Buffer> {
-  if (Number(request.headers['content-length']) > max) return Promise.reject(new ApiError('payload_too_large'));
+function received(request: IncomingMessage, max: number, tooLarge: string | undefined): Promise<Buffer> {
+  const refusal = (): ApiError => new ApiError('payload_too_large', { message: tooLarge });
+  if (Number(request.headers['content-length']) > max) return Promise.reject(refusal());
   const { socket } = request;
   if (request.destroyed || socket.destroyed) return Promise.reject(new ApiError('invalid_json', { message: CUT_OFF }));
   return new Promise<Buffer>((resolve, reject) => {
@@ -35,7 +40,7 @@ function received(request: IncomingMessage, max: number): Promise<Buffer> {
       if (size > max) {
         request.off('data', onData);
         request.resume();
-        return reject(new ApiError('payload_too_large'));
+        return reject(refusal());
       }
       chunks.push(chunk);
     };
@@ -57,12 +62,8 @@ const TYPES: ReadonlySet<string> = new Set(IMPORT_TYPES);
 
 /** Reads a body as a file of people, unparsed. Throws 413 when it is too large, 422 for another type. */
 export async function readCsvBody(request: IncomingMessage): Promise<Buffer> {
-  const bytes = await readBytes(request, MAX_IMPORT_BYTES).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'payload_too_large') {
-      throw new ApiError(error.code, { message: `O arquivo pode ter até ${MAX_IMPORT_BYTES / 1024 / 1024} MB.` });
-    }
-    throw error;
-  });
+  const tooLarge = `O arquivo pode ter até ${MAX_IMPORT_BYTES / 1024 / 1024} MB.`;
+  const bytes = await readBytes(request, MAX_IMPORT_BYTES, tooLarge);
   const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
   const [kind = ''] = type.split(';', 1);
   if (!TYPES.has(kind.trim().toLowerCase())) {

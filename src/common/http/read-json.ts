@@ -7,11 +7,12 @@ import { readBytes } from './read-bytes';
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a body as JSON. Throws `payload_too_large` above 16 KB first, whatever the type. Throws `invalid_json` for
+ * Reads a body as JSON. Throws `payload_too_large` above `maxBytes` first, whatever the type. Throws `invalid_json` for
  * another type or charset, and a compressed, empty or undecodable body.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(request, MAX_BODY_BYTES);
+export async function readJsonBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+  const tooLarge = maxBytes === MAX_BODY_BYTES ? undefined : `O corpo pode ter até ${maxBytes / 1024} KB.`;
+  const bytes = await readBytes(request, maxBytes, tooLarge);
   const { 'content-type': type, 'content-encoding': coding } = request.headers;
   refuse(headerRefusal(type, coding) ?? bytesRefusal(bytes));
   const text = decoded(bytes);
