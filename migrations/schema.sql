@@ -156,6 +156,7 @@ CREATE TABLE public.conversations (
     origin text NOT NULL,
     day date NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
+    is_spam boolean DEFAULT false NOT NULL,
     CONSTRAINT conversations_channel_check CHECK ((channel = ANY (ARRAY['chat'::text, 'form'::text, 'api'::text])))
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.02');
@@ -766,7 +767,7 @@ CREATE INDEX closings_period ON public.closings USING btree (account_id, closed_
 
 CREATE INDEX closings_reason ON public.closings USING btree (account_id, reason, lead_id) WHERE (reason IS NOT NULL);
 
-CREATE INDEX conversations_metrics ON public.conversations USING btree (account_id, day, origin);
+CREATE INDEX conversations_period ON public.conversations USING btree (account_id, day, origin, is_spam);
 
 CREATE UNIQUE INDEX conversations_phone ON public.conversations USING btree (account_id, phone_key);
 

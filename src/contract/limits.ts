@@ -162,7 +162,9 @@ export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 60;
 /** Heavy calls of one account at once in an instance. */
 export const MAX_HEAVY_CALLS = 2;
-export const MAX_BULK_LEADS = 100;
+export const MAX_BULK_LEADS = 500;
+/** Bytes of a body with so many ids. */
+export const MAX_BULK_BYTES = 32 * 1024;
 /** Minutes that a caller's clock may be ahead. */
 export const MAX_CLOCK_SKEW_MINUTES = 5;
 

@@ -93,6 +93,10 @@ export const PERSON = named(
 );
 export type PersonExport = Of<typeof PERSON>;
 
+/** Why a person was erased, where it matters: the dashboard can leave out spam. */
+export const ERASURE_REASONS = ['spam'] as const;
+export type ErasureReason = (typeof ERASURE_REASONS)[number];
+
 /** Answer to an erasure by lead. */
 export const ERASED_LEAD = object({ id: ID, erased_at: MOMENT });
 /** Answer to an erasure, with the first lead, if any. */

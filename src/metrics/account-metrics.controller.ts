@@ -3,7 +3,7 @@ import { Leaving } from '../common/http/caller-left';
 import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy-calls';
-import { BreakdownQuery, MetricsQuery } from './metrics.dto';
+import { AccountMetricsQuery, BreakdownQuery } from './metrics.dto';
 import { MetricsService, type SellerId } from './metrics.service';
 import { METRICS_EXAMPLE } from '../contract/document/examples';
 import { eitherOf } from '../contract/document/shape';
@@ -28,7 +28,7 @@ const BREAKDOWN_EXAMPLE: MetricsBreakdown = {
   },
 };
 const OF_SELLERS =
-  'A seller gets own figures only: contacts whose oldest lead is theirs, and deals and appointments of their leads.';
+  'With `without_spam`, contacts that were erased as spam are not counted. A seller gets own figures only: contacts whose oldest lead is theirs, and deals and appointments of their leads.';
 
 @AccountApi('metrics')
 @ApiTag('Owner: account', 'account')
@@ -44,7 +44,7 @@ export class AccountMetricsController {
   })
   async measure(
     @CurrentAccountCaller() caller: AccountCaller,
-    @Query() query: MetricsQuery,
+    @Query() query: AccountMetricsQuery,
     @Leaving() leaving: AbortSignal,
   ) {
     return { data: await this.metrics.measure(caller.account, sellerOf(caller), query, leaving) };

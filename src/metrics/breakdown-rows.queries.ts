@@ -2,7 +2,7 @@ import { REMOVED_MEMBER } from '../contract/members/member';
 import { type Period, BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics';
 import { midnight } from '../database/first-id';
 import { digestOf, utmDigestOf } from '../leads/record/digests';
-import { contactsOf, type Form, inEachForm, joinDeals, readFigures, type Scope } from './scope.queries';
+import { contactsOf, type Form, inEachForm, isCounted, joinDeals, readFigures, type Scope } from './scope.queries';
 
 /** Statements of the breakdown by a key: contacts of the period, and deals that ended in it. */
 
@@ -65,9 +65,6 @@ const contactsBy = (key: string, form: Form): string => `
               then greatest(0, date_part('epoch', l.contacted_at - l.created_at) / 60) end as minutes
   from ${contactsOf(form, key.startsWith('d.') ? joinDeals(form, 'left') : '')}`;
 
-const OF_LEAD = 'left join leads l on l.account_id = $1 and l.id = e.lead_id';
-const OF_CONTACT = 'left join conversations c on c.account_id = $1 and c.id = l.conversation_id';
-
 /** SQL: the newest deals that ended in the period with their key, and the days that they took. */
 const closed = (key: string, holder: string, condition: string): string => `
   select ${key} as key, ${holder}::uuid as holder, null::float as minutes, e.is_won, e.value, e.lead_id,
@@ -77,7 +74,9 @@ const closed = (key: string, holder: string, condition: string): string => `
         where f.account_id = $1 and f.closed_at >= ${midnight('$2::date')} and f.closed_at < ${midnight('$3::date + 1')}
           ${condition}
         order by f.closed_at desc limit ${MOST_CLOSINGS}) e
-  ${/\b[cl]\./.test(key) ? OF_LEAD : ''} ${key.startsWith('c.') ? OF_CONTACT : ''}`;
+  left join leads l on l.account_id = $1 and l.id = e.lead_id
+  left join conversations c on c.account_id = $1 and c.id = l.conversation_id
+  where ${isCounted('c')}`;
 
 const CONTACT_COUNT = 'count(*) filter (where x.is_won is null)';
 /** SQL: leads of a key or in total. A lead may have deals in several stages; in total it counts once. Of reasons, those with a lost deal. */
@@ -96,7 +95,7 @@ const json = (row: string): string => `json_build_object(
 
 function textOf(by: BrokenDownBy, form: Form): string {
   const { ofContact, ofClosing, name, text } = KEYS[by];
-  const condition = `${form === 'all' ? '' : 'and f.member_id = $4'} ${by === 'loss_reason' ? 'and not f.is_won' : ''}`;
+  const condition = `${form === 'all' ? '' : 'and f.member_id = $5'} ${by === 'loss_reason' ? 'and not f.is_won' : ''}`;
   return `
     with ${ofContact === null ? '' : `contacts as materialized (${contactsBy(ofContact, form)}),`}
     found as (

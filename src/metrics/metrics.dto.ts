@@ -12,7 +12,12 @@ export class MetricsQuery {
   pipeline_id?: string;
 }
 
-export class BreakdownQuery extends MetricsQuery {
+export class AccountMetricsQuery extends MetricsQuery {
+  /** Leaves out the contacts that were erased as spam. */
+  @Optional() @IsOneOf(['true']) without_spam?: 'true';
+}
+
+export class BreakdownQuery extends AccountMetricsQuery {
   @Must((_, { pipeline_id }) => pipeline_id === undefined, 'não se combina com pipeline_id')
   @IsOneOf(BROKEN_DOWN_BY)
   @Optional()

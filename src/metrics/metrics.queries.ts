@@ -7,6 +7,7 @@ import {
   contactsOf,
   type Form,
   inEachForm,
+  isCounted,
   joinDeals,
   readFigures,
   readInScope,
@@ -25,7 +26,8 @@ export const findToday = () => map(readRow<{ today: string }>(FIND_TODAY, []), (
 const listOf = (select: string): string => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
 /** SQL: the account's contacts `n` of the period. */
-const ALL_CONTACTS = 'conversations n where n.account_id = $1 and n.day between $2::date and $3::date';
+const ALL_CONTACTS = `conversations n
+   where n.account_id = $1 and n.day between $2::date and $3::date and ${isCounted('n')}`;
 
 export interface DayCount {
   readonly day: string;

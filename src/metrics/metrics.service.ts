@@ -7,7 +7,7 @@ import { Database } from '../database/database';
 import type { Priority } from '../database/fair-queue';
 import type { Transaction } from '../database/transaction';
 import { findBreakdown } from './breakdown-rows.queries';
-import type { MetricsQuery } from './metrics.dto';
+import type { AccountMetricsQuery, MetricsQuery } from './metrics.dto';
 import {
   countAttended,
   countContacts,
@@ -44,7 +44,7 @@ export class MetricsService {
   measure(
     { id, planAutoOrigin }: Measured,
     sellerId: SellerId,
-    query: MetricsQuery,
+    query: AccountMetricsQuery,
     leaving: AbortSignal,
     priority: Priority = 'console',
   ): Promise<Metrics> {
@@ -75,7 +75,7 @@ export class MetricsService {
   breakDown(
     { id, planAutoOrigin }: Measured,
     sellerId: SellerId,
-    query: MetricsQuery,
+    query: AccountMetricsQuery,
     leaving: AbortSignal,
   ): Promise<MetricsBreakdown> {
     return this.database.snapshot(id, leaving, async (tx) => {
@@ -95,7 +95,7 @@ export class MetricsService {
     { id, planAutoOrigin }: Measured,
     sellerId: SellerId,
     by: BrokenDownBy,
-    query: MetricsQuery,
+    query: AccountMetricsQuery,
     leaving: AbortSignal,
   ): Promise<MetricsRows> {
     const isHidden = !planAutoOrigin && (by === 'origin' || by === 'campaign');
@@ -108,10 +108,11 @@ export class MetricsService {
   }
 
   /** The period of the query, and whose figures of it are counted. */
-  private async find(tx: Transaction, accountId: string, sellerId: SellerId, query: MetricsQuery) {
+  private async find(tx: Transaction, accountId: string, sellerId: SellerId, query: AccountMetricsQuery) {
     const period = await findPeriod(tx, query);
-    const scope: Scope =
+    const ofSeller =
       sellerId === null ? WHOLE_ACCOUNT : await tx.send(chooseScope(accountId, sellerId, period, this.many));
+    const scope: Scope = { ...ofSeller, withoutSpam: query.without_spam === 'true' };
     return { period, scope };
   }
 }

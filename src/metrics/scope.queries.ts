@@ -6,7 +6,7 @@ import { leadsOf } from '../leads/record/lead.view';
  * Statements about the figures of the account, or of one seller: the contacts whose oldest lead is the seller's, and the deals and
  * appointments of the seller's leads. A seller's statements look up what belongs to the seller's leads, or to the contacts of the period,
  * or join both. `offset 0` and `limit` keep PostgreSQL from another order of the look-ups, which it would take without statistics. $1 is
- * the account, $2 and $3 are the days of the period, $4 is the seller.
+ * the account, $2 and $3 are the days of the period, $4 says whether spam is left out, $5 is the seller.
  */
 const FORMS = ['all', 'leads', 'period', 'both'] as const;
 export type Form = (typeof FORMS)[number];
@@ -15,9 +15,13 @@ export type Form = (typeof FORMS)[number];
 export interface Scope {
   readonly sellerId: string | null;
   readonly form: Form;
+  /** Whether contacts that were erased as spam are left out. */
+  readonly withoutSpam: boolean;
 }
 
-export const WHOLE_ACCOUNT: Scope = { sellerId: null, form: 'all' };
+type ScopeOfSeller = Pick<Scope, 'sellerId' | 'form'>;
+
+export const WHOLE_ACCOUNT: ScopeOfSeller = { sellerId: null, form: 'all' };
 
 type Statements = Record<Form, Statement>;
 
@@ -31,7 +35,7 @@ export const readInScope = <Row>(statements: Statements, { sellerId, form }: Sco
 
 /** The one row of a select without from. */
 export const readFigures = <Row>(statements: Statements, accountId: string, scope: Scope, { from, to }: Period) =>
-  map(readInScope<Row>(statements, scope, [accountId, from, to]), (row) => {
+  map(readInScope<Row>(statements, scope, [accountId, from, to, scope.withoutSpam]), (row) => {
     if (!row) throw new Error('a select without from gave no row');
     return row;
   });
@@ -39,6 +43,7 @@ export const readFigures = <Row>(statements: Statements, accountId: string, scop
 /** Leads that are counted to choose the form; the first number of them where the period has not twice as many contacts. */
 const [FIRST_COUNTED, MOST_COUNTED] = [1_000, 100_000];
 
+/** SQL for the choice of the form, in which $4 is the seller. */
 const countLeads = (most: number): string =>
   `(select count(*) from (select from leads l where l.account_id = $1 and l.responsible_id = $4 limit ${most}) l)`;
 
@@ -55,16 +60,27 @@ const COUNT_FIRST = planned(
 
 /** Chooses a seller's form: joins from this number of leads and contacts on. A lead needs two look-ups, a contact one. */
 export const chooseScope = (accountId: string, sellerId: string, { from, to }: Period, many: number) =>
-  map(readRow<{ leads: number; contacts: number }>(COUNT_FIRST, [accountId, from, to, sellerId]), (row): Scope => {
-    const { leads = 0, contacts = 0 } = row ?? {};
-    if (Math.min(leads, contacts) >= many) return { sellerId, form: 'both' };
-    return { sellerId, form: 2 * leads <= contacts ? 'leads' : 'period' };
-  });
+  map(
+    readRow<{ leads: number; contacts: number }>(COUNT_FIRST, [accountId, from, to, sellerId]),
+    (row): ScopeOfSeller => {
+      const { leads = 0, contacts = 0 } = row ?? {};
+      if (Math.min(leads, contacts) >= many) return { sellerId, form: 'both' };
+      return { sellerId, form: 2 * leads <= contacts ? 'leads' : 'period' };
+    },
+  );
 
 const JOIN_ALL = acrossAccounts(`select set_config('enable_nestloop', 'off', true)`);
 
 /** Sent before statements that join: a wrong estimate would make PostgreSQL compare each row with each. */
 export const prepareFor = ({ form }: Scope) => (form === 'both' ? readRow(JOIN_ALL, []) : undefined);
+
+/** SQL: the contact `row` is counted. */
+export const isCounted = (row: string): string => `(${row}.is_spam is not true or not $4)`;
+
+/** SQL: the contact of the lead in the column `id` is counted. */
+const isContactCounted = (id: string): string =>
+  `(not $4 or (select c.is_spam from leads l join conversations c on c.account_id = $1 and c.id = l.conversation_id
+                where l.account_id = $1 and l.id = ${id}) is not true)`;
 
 /** SQL: the oldest lead of the contact in the column `id`. */
 const oldestOf = (id: string): string => `(select o.* from ${leadsOf(id)} o order by o.created_at, o.id limit 1)`;
@@ -81,22 +97,22 @@ const MOST_CONTACTS = 50_000;
 export const contactsOf = (form: Form, joins = '', among = ''): string => {
   const contacts: Record<Form, string> = {
     all: `(select f.id, f.origin from conversations f
-     where f.account_id = $1 and f.day between $2::date and $3::date ${among} order by f.day desc limit ${MOST_CONTACTS}) c
+     where f.account_id = $1 and f.day between $2::date and $3::date and ${isCounted('f')} ${among} order by f.day desc limit ${MOST_CONTACTS}) c
    left join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0 ${joins}`,
     leads: `leads l
    cross join lateral (select f.id, f.day, f.origin from conversations f
-                       where f.account_id = $1 and f.id = l.conversation_id offset 0) c
+                       where f.account_id = $1 and f.id = l.conversation_id and ${isCounted('f')} offset 0) c
    cross join lateral ${oldestOf('c.id')} o ${joins}
-   where l.account_id = $1 and l.responsible_id = $4 and c.day between $2::date and $3::date and o.id = l.id`,
+   where l.account_id = $1 and l.responsible_id = $5 and c.day between $2::date and $3::date and o.id = l.id`,
     period: `(select f.id, f.day, f.origin from conversations f
-     where f.account_id = $1 and f.day between $2::date and $3::date offset 0) c
+     where f.account_id = $1 and f.day between $2::date and $3::date and ${isCounted('f')} offset 0) c
    cross join lateral ${oldestOf('c.id')} l ${joins}
-   where l.responsible_id = $4`,
+   where l.responsible_id = $5`,
     // Nearly every contact has one lead, of copy 0.
     both: `leads l
    join conversations c on c.account_id = $1 and c.id = l.conversation_id ${joins}
-   where l.account_id = $1 and l.responsible_id = $4 and c.day between $2::date and $3::date
-     and not ${older('> 0')} and (l.copy = 0 or not ${older('= 0')})`,
+   where l.account_id = $1 and l.responsible_id = $5 and c.day between $2::date and $3::date
+     and ${isCounted('c')} and not ${older('> 0')} and (l.copy = 0 or not ${older('= 0')})`,
   };
   return contacts[form];
 };
@@ -114,7 +130,7 @@ export const joinDeals = (form: Form, left = ''): string =>
 
 /** SQL: the row in the column `id` is a lead of the seller. */
 const ownLead = (id: string): string =>
-  `(select from leads f where f.account_id = $1 and f.responsible_id = $4 and f.id = ${id} limit 1)`;
+  `(select from leads f where f.account_id = $1 and f.responsible_id = $5 and f.id = ${id} limit 1)`;
 
 /** Most deals of a stage of an account that are read, newest first. */
 const MOST_DEALS = 100_000;
@@ -130,7 +146,7 @@ export const resultsOf = (form: Form, flags: string): string => {
     leads: `leads l
    ${joinDeals(form)}
    cross join lateral (select f.* from stages f where f.account_id = $1 and f.id = d.stage_id offset 0) s
-   where l.account_id = $1 and l.responsible_id = $4 and d.conversation_day between $2::date and $3::date`,
+   where l.account_id = $1 and l.responsible_id = $5 and d.conversation_day between $2::date and $3::date`,
     period: `(select f.* from stages f where f.account_id = $1 offset 0) s
    cross join lateral (select f.lead_id, f.conversation_id from deals f
                        where f.account_id = $1 and f.stage_id = s.id and f.conversation_day between $2::date and $3::date offset 0) d
@@ -138,7 +154,7 @@ export const resultsOf = (form: Form, flags: string): string => {
    where true`,
     both: `deals d
    join stages s on s.account_id = $1 and s.id = d.stage_id
-   join leads l on l.account_id = $1 and l.id = d.lead_id and l.responsible_id = $4
+   join leads l on l.account_id = $1 and l.id = d.lead_id and l.responsible_id = $5
    where d.account_id = $1 and d.conversation_day between $2::date and $3::date`,
   };
   return `${results[form]} and (${flags})`;
@@ -150,14 +166,15 @@ const STARTS_IN_PERIOD = `a.starts_at >= $2::date::timestamp at time zone 'Ameri
 
 /** SQL: the appointments marked attended that start within the days of the period. */
 export const ATTENDED: Record<Form, string> = {
-  all: `appointments a where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD}`,
+  all: `appointments a where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} and ${isContactCounted('a.lead_id')}`,
   leads: `leads l
    cross join lateral (select f.attended, f.starts_at from appointments f
                        where f.account_id = $1 and f.lead_id = l.id offset 0) a
-   where l.account_id = $1 and l.responsible_id = $4 and a.attended and ${STARTS_IN_PERIOD}`,
+   where l.account_id = $1 and l.responsible_id = $5 and a.attended and ${STARTS_IN_PERIOD} and ${isContactCounted('l.id')}`,
   period: `(select a.lead_id from appointments a where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} offset 0) a
-   cross join lateral ${ownLead('a.lead_id')} l`,
+   cross join lateral ${ownLead('a.lead_id')} l
+   where ${isContactCounted('a.lead_id')}`,
   both: `appointments a
-   join leads l on l.account_id = $1 and l.id = a.lead_id and l.responsible_id = $4
-   where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD}`,
+   join leads l on l.account_id = $1 and l.id = a.lead_id and l.responsible_id = $5
+   where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} and ${isContactCounted('a.lead_id')}`,
 };

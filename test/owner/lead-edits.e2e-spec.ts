@@ -3,13 +3,13 @@ import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { shortOrLong } from '../support/long';
 import { asPartnersSee } from '../support/partner-shape';
-import { race, tally, times } from '../support/race';
+import { race, tally } from '../support/race';
 import { forAllTests, forEachTest } from '../support/setup';
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const stranger = forAllTests(() => test.partner());
-const { submit, staffLead, notesOf, originOf, detail, erase, nextPhone } = leadCalls(test, partner);
+const { submit, notesOf, originOf, detail, erase, nextPhone } = leadCalls(test, partner);
 
 const edit = (id: string, body: object, owner = partner.owner) => owner.patch<OwnerLead>(`/leads/${id}`, body);
 
@@ -190,57 +190,5 @@ describe('PUT /deals/{id}/stage of the owner', () => {
     expect((await put(deal?.id, { stage_id: stage.Agendado }, stranger.owner)).status).toBe(404);
     expect((await put(RANDOM_ID, { stage_id: stage.Agendado })).status).toBe(404);
     expect((await put(deal?.id, { stage_id: RANDOM_ID })).status).toBe(404);
-  });
-});
-
-describe('POST /leads/bulk', () => {
-  const bulk = (body: object) => partner.owner.post('/leads/bulk', body);
-
-  it('tags those that it can, and names the others', async () => {
-    const leads = await Promise.all(times(3, (n) => submit(n === 0 ? { tags: ['VIP'] } : {})));
-    const others = [
-      RANDOM_ID,
-      'x',
-      (await stranger.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile() })).data.lead.id,
-    ];
-    const answer = await bulk({ lead_ids: [...leads.map(({ id }) => id), ...others], add_tags: ['VIP'] });
-    const refused = others.map((id) => ({ id, code: 'not_found' }));
-    expect([answer.status, answer.data]).toEqual([200, { changed: 2, unchanged: 1, refused }]);
-    for (const { id } of leads) expect((await detail(id)).tags).toEqual(['VIP']);
-  });
-
-  it('moves the one deal that a lead has in the pipeline of the stage', async () => {
-    const stage = await partner.stages();
-    const [moved, there] = [await submit(), await submit({ deal: { stage_id: stage.Agendado } })];
-    const without = await staffLead();
-    const twice = await staffLead({ deals: [{ stage_id: stage.Novo }, { stage_id: stage.Novo }] });
-    const lead_ids = [moved, there, without, twice, moved].map(({ id }) => id);
-    expect((await bulk({ lead_ids, stage_id: stage.Agendado })).data).toEqual({
-      changed: 1,
-      unchanged: 1,
-      refused: [
-        { id: without.id, code: 'not_found' },
-        { id: twice.id, code: 'ambiguous_deal' },
-      ],
-    });
-  });
-
-  const REFUSED = [
-    [{ add_tags: ['a'] }, ['lead_ids']],
-    [{ lead_ids: [], add_tags: ['a'] }, ['lead_ids']],
-    [{ lead_ids: times(101, () => RANDOM_ID), add_tags: ['a'] }, ['lead_ids']],
-    [{ lead_ids: [RANDOM_ID, 1], add_tags: ['a'] }, ['lead_ids.1']],
-    [{ lead_ids: [RANDOM_ID] }, ['add_tags', 'responsible_id', 'stage_id']],
-    [{ lead_ids: [RANDOM_ID], add_tags: ['a'], stage_id: RANDOM_ID }, ['add_tags', 'responsible_id', 'stage_id']],
-    [{ lead_ids: [RANDOM_ID], stage_id: RANDOM_ID, responsible_id: null }, ['add_tags', 'responsible_id', 'stage_id']],
-    [{ lead_ids: [RANDOM_ID], add_tags: 'a' }, ['add_tags']],
-    [{ lead_ids: [RANDOM_ID], stage_id: 1 }, ['stage_id']],
-  ] as const;
-
-  it('names every bad field', async () => {
-    for (const [body, fields] of REFUSED) {
-      const refused = await bulk(body);
-      expect([body, refused.status, [...refused.fields].sort()]).toEqual([body, 422, fields]);
-    }
   });
 });

@@ -21,7 +21,7 @@ export interface LargestCall {
   readonly databaseMs?: number;
   /** True for work on a file, and for an answer that is sent in parts: each of its many statements is bounded. */
   readonly isInParts?: boolean;
-  /** True for a change whose many statements are one transaction: each of them is bounded, and not all together. */
+  /** True for a change of hundreds of statements: each of them is bounded, and not all together. */
   readonly isLongChange?: boolean;
   /** True for hundreds of megabytes, which only the long run takes. */
   readonly isHuge?: boolean;

@@ -90,6 +90,7 @@ const bulk = (about: string, change: (n: number) => object): LargestCall =>
       ),
       ...change(n),
     }),
+    isLongChange: true,
   });
 
 const LEAD_WRITES = [

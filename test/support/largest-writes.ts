@@ -1,5 +1,6 @@
 import {
   IMPORT_ANSWER_BYTES,
+  MAX_BULK_LEADS,
   MAX_IMPORT_ROWS,
   MAX_KEY_NAME,
   MAX_LOSS_REASON,
@@ -109,6 +110,15 @@ const ENDS = [
     body: (n) => ({ into: idOf('lead', leadOfPhone(2, 2 * n)) }),
   }),
   largest('POST /admin/v1/leads/{id}/erase', 200, { id: (n) => idOf('lead', 2 + n), isOnce: true }),
+  largest('POST /admin/v1/leads/bulk', 200, {
+    about: 'erasures',
+    body: (n) => ({
+      lead_ids: Array.from({ length: MAX_BULK_LEADS }, (_, place) => idOf('lead', 40_001 + n * MAX_BULK_LEADS + place)),
+      erase: true,
+    }),
+    isOnce: true,
+    isLongChange: true,
+  }),
   largest('POST /admin/v1/people/erase', 200, {
     body: (n) => ({ phone: phoneOf(n === 0 ? 1 : 100 + n) }),
     isOnce: true,

@@ -127,6 +127,7 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   await ok(owner.get('/account'));
   await ok(owner.get('/metrics'));
   await ok(owner.get('/metrics/breakdown'));
+  await ok(owner.get('/metrics?without_spam=true'));
   await ok(owner.get('/tags'));
   await ok(owner.get('/campaigns'));
   const [notification] = await ok(owner.get<{ id: string }[]>('/notifications?limit=10'));
@@ -251,6 +252,9 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
     { tags: ['raro'], deals: [{ stage_id: stage.Novo }, { stage_id: stage.Novo }] },
   );
   await ok(move(one.id, { stage_id: stage['Em contato'] }));
+  const spam = await ok(owner.post<{ id: string }>('/leads', { phone: nextPhone.mobile() }));
+  await ok(owner.post('/leads/bulk', { lead_ids: [spam.id], origin: 'social' }));
+  await ok(owner.post('/leads/bulk', { lead_ids: [spam.id], erase: true, reason: 'spam' }));
   await ok(writer.post('/leads', { phone: one.phone, notes: 'n', external_id: nextPhone.mobile() }));
   const [held] = await ok(owner.get<HeldSubmissionView[]>('/held-submissions'));
   await ok(csv.post('/imports', `phone,name\r\n${one.phone},Ana`));

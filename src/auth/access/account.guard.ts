@@ -93,7 +93,7 @@ export class AccountGuard implements CanActivate {
 }
 
 /** Throws `forbidden` for a member whose role lacks the right; without one, for everybody. */
-function expectRight({ account, member, isOperator }: AccountCaller, right: Right | undefined): void {
+export function expectRight({ account, member, isOperator }: AccountCaller, right: Right | undefined): void {
   if (right && (isOperator || (member && rightsOf(member.role, account.sellersExport).includes(right)))) return;
   throw new ApiError('forbidden', { message: 'Seu papel na conta não permite isto. Peça a quem administra a conta.' });
 }

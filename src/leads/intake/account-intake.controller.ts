@@ -1,14 +1,12 @@
-import { HttpCode, Param, Res } from '@nestjs/common';
+import { Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { IdPipe, sentId } from '../../common/input/id.pipe';
-import { BulkService, BulkDto } from './bulk.service';
 import { EditLeadService } from './edit-lead.service';
 import { EnterLeadService } from './enter-lead.service';
 import { AccountApi, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { Heavy } from '../../auth/access/heavy-calls';
-import { IDS, NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
-import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
+import { NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
+import { OWNER_LEAD } from '../../contract/lead';
 import { TAG_RULES, TextsAsEdited, LeadChangeDto, AccountLeadDto, enteredLead } from './lead.dto';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import {
@@ -55,7 +53,6 @@ export class AccountIntakeController {
   constructor(
     private readonly entries: EnterLeadService,
     private readonly edits: EditLeadService,
-    private readonly bulk: BulkService,
   ) {}
 
   @Post('', 'leads')
@@ -84,31 +81,6 @@ export class AccountIntakeController {
     const { created, lead } = await this.entries.addLead(caller.account.id, caller.actor, input, viewOwnerLead);
     response.status(created ? 201 : 200);
     return { data: lead };
-  }
-
-  @Post('bulk', 'leads')
-  @HttpCode(200)
-  @Heavy()
-  @ApiOperation('Tag several leads, move their deals, or give them to a member', {
-    description:
-      'Each lead by itself, one after the other: a lead that is refused does not hold back the others. One without room for the tags is refused with `validation_error`. When the service is busy, or fails, after a lead was changed, this lead and all after it are refused with `rate_limited` or `internal_error`: send these again. A move takes the one deal that the lead has in the pipeline of the stage.',
-    rules: [
-      {
-        fields: ['add_tags', 'stage_id', 'responsible_id'],
-        rule: 'Exactly one of `add_tags`, `stage_id` and `responsible_id` is given.',
-      },
-    ],
-    body: { lead_ids: [IDS.lead, IDS.otherLead], add_tags: ['VIP'] },
-    answers: [
-      one(200, 'What became of the leads.', BULK_RESULT, {
-        changed: 1,
-        unchanged: 0,
-        refused: [{ id: IDS.otherLead, code: 'not_found' }],
-      }),
-    ],
-  })
-  async changeSeveral(@CurrentAccountCaller() caller: AccountCaller, @JsonBody() body: BulkDto) {
-    return { data: await this.bulk.change(caller.account.id, caller.actor, body) };
   }
 
   @Patch(':id', 'leads')

@@ -31,6 +31,8 @@ interface LeadEdits extends Partial<LeadTexts> {
   /** Replaces the whole record; the `note` of a partner is appended to it. */
   readonly notes?: string;
   readonly origin?: Origin;
+  /** The only origin that `origin` replaces; without it, every open one. */
+  readonly replaced_origin?: Origin;
   /** Null: nobody. */
   readonly responsible_id?: string | null;
   readonly expected_updated_at?: string;
@@ -120,9 +122,9 @@ function editedValues(lead: LockedLead, edits: LeadEdits): LeadValues {
   };
 }
 
-function originAfter(lead: LockedLead, { origin }: LeadEdits): Partial<LeadValues> {
+function originAfter(lead: LockedLead, { origin, replaced_origin = lead.origin }: LeadEdits): Partial<LeadValues> {
   if (origin === undefined || origin === lead.origin) return {};
-  if (!isOpenOrigin(lead.origin))
+  if (!isOpenOrigin(lead.origin) || lead.origin !== replaced_origin)
     throw new ApiError('conflict', { message: 'O lead já tem uma origem, e ela não muda.' });
   return { origin, originRule: 'staff' };
 }

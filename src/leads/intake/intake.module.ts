@@ -4,7 +4,6 @@ import { DealsModule } from '../deals/deals.module';
 import { AccountIntakeController } from './account-intake.controller';
 import { OperatorIntakeController } from './operator-intake.controller';
 import { PartnerIntakeController } from './partner-intake.controller';
-import { BulkService } from './bulk.service';
 import { EditLeadService } from './edit-lead.service';
 import { EnterLeadService } from './enter-lead.service';
 import { IntakeService } from './intake.service';
@@ -14,7 +13,7 @@ import { DailySubmissions, HeldSubmission, LedgerEntry } from './submission.enti
 @Module({
   imports: [TypeOrmModule.forFeature([DailySubmissions, HeldSubmission, LedgerEntry]), DealsModule],
   controllers: [AccountIntakeController, OperatorIntakeController, PartnerIntakeController],
-  providers: [BulkService, EditLeadService, EnterLeadService, IntakeService, ResponseTick],
-  exports: [IntakeService],
+  providers: [EditLeadService, EnterLeadService, IntakeService, ResponseTick],
+  exports: [EditLeadService, IntakeService],
 })
 export class IntakeModule {}

@@ -1,25 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import { ValidateIf } from 'class-validator';
 import type { Actor } from '../../accounts/actor';
 import { ApiError } from '../../common/api-error';
 import { apiErrorOf } from '../../common/http/api-error.filter';
+import {
+  InputObject,
+  IsIds,
+  IsOneOf,
+  IsSentIdOrNull,
+  IsString,
+  Must,
+  Optional,
+  SENT_ID,
+  Trimmed,
+} from '../../common/input/fields';
 import { idOf, sentId } from '../../common/input/id.pipe';
 import { describeError, log } from '../../common/process/log';
 import type { BulkResult } from '../../contract/lead';
-import { DealsService } from '../deals/deals.service';
-import { EditLeadService } from './edit-lead.service';
-import { ValidateIf } from 'class-validator';
-import { IsSentIdOrNull, IsString, Must, Trimmed, SENT_ID, IsIds, InputObject } from '../../common/input/fields';
 import { MAX_BULK_LEADS } from '../../contract/limits';
-import { IsTags } from './lead.dto';
+import { type Origin, ORIGINS } from '../../contract/origin';
+import { ERASURE_REASONS, type ErasureReason } from '../../contract/person';
+import { DealsService } from '../deals/deals.service';
+import { EditLeadService } from '../intake/edit-lead.service';
+import { IsTags } from '../intake/lead.dto';
 import { viewOwnerLead } from '../record/lead.view';
+import { LeadErasureService } from './lead-erasure.service';
+
+const CHANGES = ['add_tags', 'stage_id', 'responsible_id', 'origin', 'erase'] as const;
 
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
-  [body.add_tags, body.stage_id, body.responsible_id].filter((value) => value !== undefined).length === 1;
+  CHANGES.filter((change) => body[change] !== undefined).length === 1;
 
 /** Absent when another one is given. */
-const OneOfThree = (): PropertyDecorator => (target, property) => {
+const OneChange = (): PropertyDecorator => (target, property) => {
   ValidateIf((body: BulkDto, value) => value !== undefined || !isOneGiven({ ...body }))(target, property);
-  Must((_, body) => isOneGiven(body), 'informe add_tags, stage_id ou responsible_id, e só um deles')(target, property);
+  Must((_, body) => isOneGiven(body), `informe só um destes campos: ${CHANGES.join(', ')}`)(target, property);
 };
 
 @InputObject('LeadBulk', {
@@ -27,24 +42,31 @@ const OneOfThree = (): PropertyDecorator => (target, property) => {
     LeadBulkOfTags: ['lead_ids', 'add_tags'],
     LeadBulkOfMoves: ['lead_ids', 'stage_id'],
     LeadBulkOfResponsible: ['lead_ids', 'responsible_id'],
+    LeadBulkOfOrigins: ['lead_ids', 'origin'],
+    LeadBulkOfErasures: ['lead_ids', 'erase'],
+    LeadBulkOfSpam: ['lead_ids', 'erase', 'reason'],
   },
 })
 export class BulkDto {
   @IsIds({ min: 1, max: MAX_BULK_LEADS }) lead_ids!: string[];
 
-  @OneOfThree() @Trimmed() @IsTags() add_tags?: string[];
-  @OneOfThree() @IsString(SENT_ID) stage_id?: string;
+  @OneChange() @Trimmed() @IsTags() add_tags?: string[];
+  @OneChange() @IsString(SENT_ID) stage_id?: string;
 
   /** A member; null: nobody. */
-  @OneOfThree() @IsSentIdOrNull() responsible_id?: string | null;
+  @OneChange() @IsSentIdOrNull() responsible_id?: string | null;
+
+  @OneChange() @IsOneOf(ORIGINS) origin?: Origin;
+
+  @OneChange() @Must((value) => value === true, 'deve ser true', { type: 'boolean', const: true }) erase?: true;
+
+  @Optional()
+  @Must((_, { erase }) => erase !== undefined, 'só se combina com erase')
+  @IsOneOf(ERASURE_REASONS)
+  reason?: ErasureReason;
 }
 
 type BulkChange = Omit<BulkDto, 'lead_ids'>;
-
-const edited = ({ add_tags, responsible_id }: BulkChange) => ({
-  add_tags,
-  responsible_id: sentId(responsible_id),
-});
 
 type Outcome = 'changed' | 'unchanged' | ApiError;
 
@@ -54,6 +76,7 @@ export class BulkService {
   constructor(
     private readonly edits: EditLeadService,
     private readonly deals: DealsService,
+    private readonly erasure: LeadErasureService,
   ) {}
 
   /**
@@ -77,16 +100,17 @@ export class BulkService {
     return result;
   }
 
-  private async changeOne(
-    accountId: string,
-    actor: Actor,
-    id: string,
-    { stage_id, ...edits }: BulkChange,
-  ): Promise<Outcome> {
-    const isChanged =
-      stage_id === undefined
-        ? (await this.edits.edit(accountId, actor, id, edited(edits), viewOwnerLead)).isChanged
-        : (await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id))).changed;
-    return isChanged ? 'changed' : 'unchanged';
+  private async changeOne(accountId: string, actor: Actor, id: string, change: BulkChange): Promise<Outcome> {
+    return (await this.isChanged(accountId, actor, id, change)) ? 'changed' : 'unchanged';
+  }
+
+  private async isChanged(accountId: string, actor: Actor, id: string, change: BulkChange): Promise<boolean> {
+    const { add_tags, stage_id, responsible_id, origin, erase, reason } = change;
+    if (erase) return (await this.erasure.erase(accountId, id, actor, reason)).isFirst;
+    if (stage_id !== undefined) {
+      return (await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id))).changed;
+    }
+    const edits = { add_tags, responsible_id: sentId(responsible_id), origin, replaced_origin: 'untracked' as const };
+    return (await this.edits.edit(accountId, actor, id, edits, viewOwnerLead)).isChanged;
   }
 }

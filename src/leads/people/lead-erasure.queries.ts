@@ -57,7 +57,7 @@ const endDeals = (accountId: string, leadId: string) => publishing(write(END_DEA
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',
-  `update conversations set ${erasing(Conversation)} where account_id = $1 and id = $2`,
+  `update conversations set ${erasing(Conversation)}, is_spam = $3 where account_id = $1 and id = $2`,
 );
 const ERASE_HELD = prepared(
   'erase_held_submissions',
@@ -82,6 +82,7 @@ interface Traces {
   readonly leadIds: readonly string[];
   readonly submissionIds: readonly string[];
   readonly others: readonly LockedTrace[];
+  readonly isSpam: boolean;
 }
 
 /**
@@ -89,7 +90,7 @@ interface Traces {
  * conversation's row stays for the counts; the external_ids become free.
  */
 export const eraseTraces = (accountId: string, traces: Traces, at: Date): readonly Sendable[] => [
-  write(ERASE_CONVERSATION, [accountId, traces.conversationId]),
+  write(ERASE_CONVERSATION, [accountId, traces.conversationId, traces.isSpam]),
   write(ERASE_HELD, [accountId, traces.phoneKeys, traces.leadIds, at]),
   write(ERASE_SUBMISSIONS, [accountId, traces.conversationId, traces.submissionIds]),
   ...traces.others.map(({ erase }) => erase),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import type { Subject } from '../../contract/audit';
+import type { ErasureReason } from '../../contract/person';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -19,6 +20,8 @@ import { missing } from '../../common/api-error';
 export interface Erased<Id extends string | null> {
   readonly id: Id;
   readonly erasedAt: Date;
+  /** False when the person was erased before. */
+  readonly isFirst: boolean;
 }
 
 /** Erases people once, with an entry in the audit trail. */
@@ -31,9 +34,9 @@ export class LeadErasureService {
 
   /**
    * Erases all leads of that phone; counts stay right. A later contact gets a new conversation. A second call returns the first
-   * answer. Throws `not_found`.
+   * answer, and keeps the first reason. Throws `not_found`.
    */
-  erase(accountId: string, leadId: string, actor: Actor): Promise<Erased<string>> {
+  erase(accountId: string, leadId: string, actor: Actor, reason?: ErasureReason): Promise<Erased<string>> {
     return this.database.transaction(accountId, async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
       if (!conversation) throw missing('lead');
@@ -41,10 +44,10 @@ export class LeadErasureService {
       const leads = await tx.send(lockLeadsOfConversation(accountId, conversationId));
       const lead = leads.find(({ id }) => id === leadId);
       if (!lead) throw missing('lead');
-      if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt };
+      if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt, isFirst: false };
       const person = await this.lockPerson(tx, accountId, conversationId, phoneKey, leads);
-      await erasePerson(tx, accountId, person, actor, { type: 'lead', id: leadId });
-      return { id: leadId, erasedAt: person.now };
+      await erasePerson(tx, accountId, person, actor, { type: 'lead', id: leadId }, reason);
+      return { id: leadId, erasedAt: person.now, isFirst: true };
     });
   }
 
@@ -60,7 +63,7 @@ export class LeadErasureService {
       const subject = subjectOf({ ...person, conversation, others: person.others.map((other) => other.subject) });
       if (!subject) throw missing('person');
       await erasePerson(tx, accountId, person, actor, subject);
-      return { id: leads[0]?.id ?? null, erasedAt: person.now };
+      return { id: leads[0]?.id ?? null, erasedAt: person.now, isFirst: true };
     });
   }
 
@@ -96,11 +99,13 @@ const erasePerson = (
   { conversationId, phoneKeys, leads, held, others, now }: LockedPerson,
   actor: Actor,
   subject: Subject,
+  reason?: ErasureReason,
 ): Promise<unknown> => {
   const leadIds = leads.map(({ id }) => id);
   const submissionIds = held.map(({ submissionId }) => submissionId);
+  const isSpam = reason === 'spam';
   return tx.commit([
-    eraseTraces(accountId, { conversationId, phoneKeys, leadIds, submissionIds, others }, now),
+    eraseTraces(accountId, { conversationId, phoneKeys, leadIds, submissionIds, others, isSpam }, now),
     ...leads.map((lead) => eraseLead(accountId, lead, now, laterThan(lead.updatedAt, now))),
     recordAudit(accountId, actor, 'person.erased', subject),
   ]);

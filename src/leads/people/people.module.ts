@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
+import { DealsModule } from '../deals/deals.module';
+import { IntakeModule } from '../intake/intake.module';
+import { AccountBulkController } from './account-bulk.controller';
 import { AccountLeadPersonController, AccountPeopleController } from './account-people.controller';
+import { BulkService } from './bulk.service';
 import { FirstNamesJob } from './first-names.job';
 import { LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
@@ -7,8 +11,9 @@ import { PersonService } from './person.service';
 import { PersonalTraces } from './personal-traces';
 
 @Module({
-  controllers: [AccountLeadPersonController, AccountPeopleController],
-  providers: [FirstNamesJob, LeadErasureService, LeadMergeService, PersonService, PersonalTraces],
+  imports: [DealsModule, IntakeModule],
+  controllers: [AccountBulkController, AccountLeadPersonController, AccountPeopleController],
+  providers: [BulkService, FirstNamesJob, LeadErasureService, LeadMergeService, PersonService, PersonalTraces],
   exports: [PersonalTraces],
 })
 export class PeopleModule {}

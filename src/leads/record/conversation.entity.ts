@@ -14,5 +14,7 @@ export class Conversation {
   @Personal() @Column('text', { nullable: true }) name!: string | null;
   @Column('text') origin!: Origin;
   @Column('date') day!: string;
+  /** Whether it was erased as spam, which figures can leave out. */
+  @Column('boolean', { name: 'is_spam', default: false }) isSpam!: boolean;
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
 }
