@@ -39,33 +39,35 @@ it.each(
   ].map((form) => [Object.keys(form).join(' '), form] as const),
 )('accepts %s', (_, form) => expect(faultsOf(form)).toEqual([]));
 
-it.each<[object, ...string[]]>(
-  [
-    [{ title: 'T'.repeat(81), text: 't'.repeat(501), button: ' ', color: 'red' }, 'title', 'text', 'button', 'color'],
-    [{ title: null, remember_days: 30 }, 'title', 'remember_days'],
-    [{ fields: { phone: 'off', name: 'yes' } }, 'fields.phone', 'fields.name'],
-    [{ fields: [] }, 'fields'],
-    [{ questions: Array.from({ length: 6 }, () => ({ label: 'a', required: true })) }, 'questions'],
-    [question({ label: 'l'.repeat(121) }), 'questions.0.label'],
-    [question({ label: 'Sua senha' }), 'questions.0.label'],
-    [question({ required: undefined }), 'questions.0.required'],
-    [question({ choices: ['a', 'c'.repeat(61), ''] }), 'questions.0.choices.1', 'questions.0.choices.2'],
-    [question({ choices: Array.from({ length: 21 }, () => 'a') }), 'questions.0.choices'],
-    [consent({ url: 'http://clinica.com.br' }), 'consent.url'],
-    [consent({ url: 'javascript:alert(1)//https://a.br' }), 'consent.url'],
-    [consent({ url: 'https://banco.com.br@golpe.com.br/' }), 'consent.url'],
-    [consent({ url: 'https://clinica.com.br/"onclick=' }), 'consent.url'],
-    [consent({ url: 'https://localhost/' }), 'consent.url'],
-    [consent({ text: undefined }), 'consent.text'],
-    [{ after: {} }, 'after.text'],
-    [{ after: { url: 'https://a.com.br', text: 'a' } }, 'after.url'],
-    [{ after: { url: 'https://a.com.br', whatsapp: '11987654321', text: 'a' } }, 'after.url'],
-    [{ after: { whatsapp: '11987654321' } }, 'after.text'],
-    [{ after: { whatsapp: '123', text: 'a' } }, 'after.whatsapp'],
-    [{ after: { text: 5 } }, 'after.text'],
-    [{ after: 'Obrigado' }, 'after'],
-  ].map((row) => [row.slice(1).join(' '), ...row] as const),
-)('refuses a form at %s', (_, form, ...fields) => expect(new Set(faultsOf(form))).toEqual(new Set(fields)));
+const REFUSED: readonly [form: object, ...fields: string[]][] = [
+  [{ title: 'T'.repeat(81), text: 't'.repeat(501), button: ' ', color: 'red' }, 'title', 'text', 'button', 'color'],
+  [{ title: null, remember_days: 30 }, 'title', 'remember_days'],
+  [{ fields: { phone: 'off', name: 'yes' } }, 'fields.phone', 'fields.name'],
+  [{ fields: [] }, 'fields'],
+  [{ questions: Array.from({ length: 6 }, () => ({ label: 'a', required: true })) }, 'questions'],
+  [question({ label: 'l'.repeat(121) }), 'questions.0.label'],
+  [question({ label: 'Sua senha' }), 'questions.0.label'],
+  [question({ required: undefined }), 'questions.0.required'],
+  [question({ choices: ['a', 'c'.repeat(61), ''] }), 'questions.0.choices.1', 'questions.0.choices.2'],
+  [question({ choices: Array.from({ length: 21 }, () => 'a') }), 'questions.0.choices'],
+  [consent({ url: 'http://clinica.com.br' }), 'consent.url'],
+  [consent({ url: 'javascript:alert(1)//https://a.br' }), 'consent.url'],
+  [consent({ url: 'https://banco.com.br@golpe.com.br/' }), 'consent.url'],
+  [consent({ url: 'https://clinica.com.br/"onclick=' }), 'consent.url'],
+  [consent({ url: 'https://localhost/' }), 'consent.url'],
+  [consent({ text: undefined }), 'consent.text'],
+  [{ after: {} }, 'after.text'],
+  [{ after: { url: 'https://a.com.br', text: 'a' } }, 'after.url'],
+  [{ after: { url: 'https://a.com.br', whatsapp: '11987654321', text: 'a' } }, 'after.url'],
+  [{ after: { whatsapp: '11987654321' } }, 'after.text'],
+  [{ after: { whatsapp: '123', text: 'a' } }, 'after.whatsapp'],
+  [{ after: { text: 5 } }, 'after.text'],
+  [{ after: 'Obrigado' }, 'after'],
+];
+
+it.each(REFUSED.map(([form, ...fields]) => ({ form, fields })))('refuses a form at $fields', ({ form, fields }) =>
+  expect(new Set(faultsOf(form))).toEqual(new Set(fields)),
+);
 
 it.each([
   ['(11) 98765-4321', '5511987654321'],

@@ -22,9 +22,13 @@ export interface KnownField {
 /** What deliveries never say: the moment is the arrival's, and sources have ids of their own. */
 const NEVER: readonly (ImportColumn | null)[] = ['created_at', 'external_id'];
 
+/** The owner's answers, by path. */
+export const ownersFields = (mapping: readonly MappedField[]): ReadonlyMap<string, ImportColumn | null> =>
+  new Map(mapping.map(({ path, field }) => [path, NEVER.includes(field) ? null : field]));
+
 /** Lists the fields of a body, each recognised by its label. */
 export function* knownFields(body: Json, mapping: readonly MappedField[]): Steps<readonly KnownField[]> {
-  const answers = new Map(mapping.map(({ path, field }) => [path, NEVER.includes(field) ? null : field]));
+  const answers = ownersFields(mapping);
   const headers = new Map<string, RecognisedHeader>();
   const known: KnownField[] = [];
   for (const field of yield* bodyFields(body)) {

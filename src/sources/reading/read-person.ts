@@ -36,6 +36,8 @@ export interface ReadPerson {
   readonly phone: Phone | null;
   /** A body for `lenientRow`; empty when it is held. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The sentence that was shown with the consent that was given. */
+  readonly consentText?: string;
 }
 
 /** Reads one person: finds the phone and the fields around it, and reads them as a row of a file. */
@@ -46,28 +48,56 @@ export function* readPerson(person: PersonElement, rules: ReadingRules): Steps<R
   const chosen = yield* personFields(fields, group);
   const note = noteOf(chosen.messages, chosen.answers);
   const row = yield* rowOf(chosen, note);
-  const { phone, body, leftOut } = yield* rowBody(
-    row.map(({ value }) => value),
-    readingOf(row, rules),
-  );
-  if (!phone) return held(fields, 'no_phone');
-  const { deal, ...texts } = body;
-  const placed = placedDeal(deal ?? {}, rules);
-  const pathOf = (field: string): string => row.find(({ column }) => column.field === field)?.field?.path ?? '';
+  const read = yield* readRow(row, note, rules);
+  if (!read) return held(fields, 'no_phone');
   return {
-    fields: shown(fields, readAs(row, note)),
+    fields: shown(
+      fields.map(({ field }) => field),
+      read.readAs,
+    ),
     leftOut: [
       ...fields.flatMap(({ field, isUnfilled }) => (isUnfilled ? [{ path: field.path, reason: UNFILLED }] : [])),
       ...row.flatMap(({ field, column: { reason } }) =>
         field && reason !== null ? [{ path: field.path, reason }] : [],
       ),
       ...chosen.elsewhere.map(({ path }) => ({ path, reason: ELSEWHERE })),
+      ...read.leftOut,
+    ],
+    heldFor: null,
+    phone: read.phone,
+    body: read.body,
+  };
+}
+
+interface RowReading {
+  readonly phone: Phone;
+  readonly body: ReadPerson['body'];
+  readonly leftOut: readonly LeftOut[];
+  readonly readAs: ReadonlyMap<BodyField, ReadAs>;
+}
+
+/** Reads the row of a person as one of a file; undefined without a usable phone. */
+export function* readRow(
+  row: readonly RowCell[],
+  note: DeliveryNote,
+  rules: ReadingRules,
+): Steps<RowReading | undefined> {
+  const { phone, body, leftOut } = yield* rowBody(
+    row.map(({ value }) => value),
+    readingOf(row, rules),
+  );
+  if (!phone) return undefined;
+  const { deal, ...texts } = body;
+  const placed = placedDeal(deal ?? {}, rules);
+  const pathOf = (field: string): string => row.find(({ column }) => column.field === field)?.field?.path ?? '';
+  return {
+    phone,
+    body: { ...texts, phone: `+${phone.digits}`, ...(Object.keys(placed.deal).length > 0 && { deal: placed.deal }) },
+    leftOut: [
       ...[...leftOut, ...placed.leftOut].map(({ field, message }) => ({ path: pathOf(field), reason: message })),
       ...note.leftOut,
     ],
-    heldFor: null,
-    phone,
-    body: { ...texts, phone: `+${phone.digits}`, ...(Object.keys(placed.deal).length > 0 && { deal: placed.deal }) },
+    readAs: readAs(row, note),
   };
 }
 
@@ -108,14 +138,14 @@ function areaCodeAt({ holder }: BodyField, fields: readonly KnownField[]): strin
 }
 
 /** A cell of the person's row; the notes, and what the address of a page says, are no field of the body. */
-interface RowCell {
+export interface RowCell {
   readonly field: BodyField | null;
   readonly header: string;
   readonly value: string;
   readonly column: FileColumn;
 }
 
-const cellOf = (field: BodyField, column: FileColumn): RowCell => ({
+export const cellOf = (field: BodyField, column: FileColumn): RowCell => ({
   field,
   header: field.label,
   value: field.value,
@@ -143,9 +173,16 @@ function* rowOf({ recognised, mapped, signals }: PersonFields, note: DeliveryNot
     value,
     column: { ...IGNORED, field: decided.has(signal) ? null : signal },
   }));
-  const composed = { field: null, header: 'notes', value: note.text, column: { ...IGNORED, field: 'notes' as const } };
-  return [...ofLabels, ...ofMapped, ...ofSignals, composed];
+  return [...ofLabels, ...ofMapped, ...ofSignals, cellOfNote(note)];
 }
+
+/** The notes, as composed. */
+export const cellOfNote = ({ text }: DeliveryNote): RowCell => ({
+  field: null,
+  header: 'notes',
+  value: text,
+  column: { ...IGNORED, field: 'notes' },
+});
 
 function readingOf(row: readonly RowCell[], { defaults, memberOf }: ReadingRules): Parameters<typeof rowBody>[1] {
   const columns = row.map(({ column }) => column);
@@ -182,8 +219,9 @@ function readAs(row: readonly RowCell[], { used }: DeliveryNote): ReadonlyMap<Bo
   ]);
 }
 
-const shown = (fields: readonly KnownField[], read: ReadonlyMap<BodyField, ReadAs>): DeliveryField[] =>
-  fields.map(({ field }) => {
+/** Shows each field with what it was read as. */
+export const shown = (fields: readonly BodyField[], read: ReadonlyMap<BodyField, ReadAs>): DeliveryField[] =>
+  fields.map((field) => {
     const { path, label, value } = field;
     return { path, label, value, ...(read.get(field) ?? { field: null, guessed: false }) };
   });
@@ -195,5 +233,6 @@ function held(fields: readonly KnownField[], heldFor: 'no_phone' | 'two_phones')
       ? [[field, { field: 'phone', guessed: false }]]
       : [],
   );
-  return { fields: shown(fields, new Map(phones)), leftOut: [], heldFor, phone: null, body: {} };
+  const all = fields.map(({ field }) => field);
+  return { fields: shown(all, new Map(phones)), leftOut: [], heldFor, phone: null, body: {} };
 }
