@@ -14,7 +14,12 @@ const FORM: SourceForm = {
   ],
   consent: { text: 'Não quero ficar sem ofertas: aceito receber contato.', required: false },
 };
-const STAGE = { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0001', pipelineId: '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0002' };
+const STAGE = {
+  id: '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0001',
+  pipelineId: '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0002',
+  isWon: false,
+  isLost: false,
+};
 
 const read = (
   sent: Record<string, string>,

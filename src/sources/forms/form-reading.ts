@@ -33,7 +33,7 @@ const COLUMNS: readonly ImportColumn[] = ['phone', 'name', 'email', 'consent', .
 export function* readForm(body: FormBody, rules: ReadingRules): Steps<ReadPerson> {
   const fields = body.map((field): BodyField => ({ ...field, holder: FORM, order: field.path }));
   const owners = ownersFields(rules.mapping);
-  const decided = new Set([...owners.values()].filter((column) => column !== 'tags'));
+  const decided = new Set<ImportColumn | null>([...owners.values()].filter((column) => column !== 'tags'));
   const columnOf = ({ path }: BodyField): ImportColumn | null => {
     const own = COLUMNS.find((column) => column === path) ?? 'notes';
     const mapped = owners.get(path);
