@@ -18,7 +18,7 @@ interface NamedField {
 const NAMES: readonly (readonly [field: ImportColumn, names: string])[] = [
   [
     'name',
-    'nome, name, nome completo, full name, nome sobrenome, nome lead, nome cliente, nome contato, nome comprador, billing name, name billing',
+    'nome, name, nome completo, full name, fullname, nome sobrenome, nome lead, nome cliente, nome contato, nome comprador, billing name, name billing',
   ],
   [
     'email',
@@ -82,10 +82,13 @@ const LAST_NAMES: typeof NAMES = [['created_at', 'data envio, data hora envio, e
 const NAME_PARTS: readonly (readonly [part: NamePart, names: string])[] = [
   [
     'first',
-    'first name, primeiro nome, given name, forename, nome proprio, billing first name, first name billing, fname',
+    'first name, primeiro nome, given name, forename, nome proprio, billing first name, first name billing, firstname, fname',
   ],
   ['middle', 'middle name, nome meio, segundo nome, additional name'],
-  ['last', 'last name, sobrenome, family name, surname, ultimo nome, billing last name, last name billing, lname'],
+  [
+    'last',
+    'last name, sobrenome, family name, surname, ultimo nome, billing last name, last name billing, lastname, lname',
+  ],
 ];
 
 const NAMED = new Map<string, NamedField>();

@@ -5,10 +5,10 @@ import type { Exactness } from './field-names';
 const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline'] as const;
 type PhoneKind = (typeof PHONE_KINDS)[number];
 
-const MOBILE = wordSet('celular celulares cel mobile movel cell cellphone');
+const MOBILE = wordSet('celular celulares cel mobile movel cell cellphone mobilephone');
 const WHATSAPP = wordSet('whatsapp whats zap wpp wapp');
 const LANDLINE = wordSet('fixo comercial residencial res trabalho casa home work business landline');
-const OTHER = wordSet('telefone telefones fone fones tel phone phones telephone telefono');
+const OTHER = wordSet('telefone telefones fone fones tel phone phones telephone telefono phonenumber');
 /** Words that belong to a phone's name without naming a phone: fixo, number, DDD. */
 const QUALIFIER = new Set([...LANDLINE, ...wordSet('movel cell number numero num nro nr nu n ddd')]);
 

@@ -4,11 +4,13 @@ import { MAX_NOTE } from '../../contract/limits';
 import { codePoints, firstCodePoints } from '../../common/text';
 import { cleanText, plainText } from '../../imports/cells/texts';
 import type { BodyField } from './body-fields';
-import { isTechnicalLabel } from './labels';
+import { isIdentifier, isTechnicalLabel } from './labels';
 
 /** A moment as programs write it, with a time; a date alone is an answer. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/;
 const FLAG = /^(?:true|false|null|on|off)$/i;
+/** A flag of a program; a person may answer 1 to a question. */
+const BIT = /^[01]$/;
 const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|www\.|\/[\w/-]*$)/i;
 /** An id: a long number, a UUID, letters and digits without a space. */
 const ID = /^(?:#?\d{5,}|[\da-f]{8}-[\da-f-]{20,}|(?=\S*\d)(?=\S*[a-z])[\w-]{12,})$/i;
@@ -17,7 +19,7 @@ const CODE = /^[{[<]/;
 
 /** Whether a field is what tools add to the answers of a person: by its label, or its value alone. */
 export const isTechnical = ({ label, value }: Pick<BodyField, 'label' | 'value'>): boolean =>
-  isTechnicalLabel(label) || FLAG.test(value) || isTechnicalValue(value);
+  isTechnicalLabel(label) || FLAG.test(value) || (isIdentifier(label) && BIT.test(value)) || isTechnicalValue(value);
 
 function isTechnicalValue(value: string): boolean {
   const begin = value.slice(0, LONGEST_PATTERN);
@@ -84,7 +86,9 @@ function sameTogether(fields: readonly BodyField[], keyOf: (field: BodyField) =>
 
 function labelled(fields: readonly BodyField[]): string {
   const values = [...new Set(fields.map(({ value }) => cleanText(value, true)))];
-  return `${cleanText(fields[0]?.label ?? '').replace(/:$/, '').trimEnd()}: ${values.join(', ')}`;
+  return `${cleanText(fields[0]?.label ?? '')
+    .replace(/:$/, '')
+    .trimEnd()}: ${values.join(', ')}`;
 }
 
 /** Whether a text repeats what was read: the same text, or one with the phone or the e-mail address in it. */

@@ -21,32 +21,37 @@ export const shownLabel = (label: string): string =>
 /** The part of a label to look at: keys may have 60,000 characters. */
 const LONGEST = 500;
 
-/** Whether a label is a name that programs give, such as `form_id`, and not a question. */
+/** Whether a label may be a name that programs give, such as `form_id`: one without spaces. */
 export const isIdentifier = (label: string): boolean => /^[\w.:-]+$/.test(label);
 
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
 /** Words of names that programs give to what no person answered. */
-const TECHNICAL = new Set(
-  `id ids uid uuid guid gid ip hash nonce csrf key keys version api url uri href link path slug pretty raw html xml json host
-   domain page site locale lang language timezone tz browser device user agent ua os platform referer referrer cookie session
-   form formulario formname event trigger webhook action type kind status state step index order position count total attempt
-   retry delivery submission submit submitted response respondent created updated created_at date datetime time timestamp moment
-   landed sent received test organic ad ads adset adgroup campaign creative channel source medium utm gclid fbclid fbp fbc stage
-   pipeline owner account workspace tenant organization ref template method content_type lead title subject_id object entry
-   tracker server build preview captcha recaptcha hcaptcha turnstile honeypot antispam akismet wpnonce required hidden score
-   subscribed subscribe opted locale country_code currency is has`.split(/\s+/),
+const TECHNICAL = setOf(
+  `id ids uid uuid guid gid ip hash nonce csrf key keys version api url uri href link path slug pretty raw html xml json host domain
+   page site locale lang language timezone tz browser device user agent ua os platform referer referrer cookie session form
+   formulario trigger webhook action event attempt retry delivery submission submit submitted response respondent created updated
+   datetime timestamp landed sent received test organic ad ads adset adgroup campaign creative utm gclid fbclid fbp fbc workspace
+   tenant tracker server build preview captcha recaptcha hcaptcha turnstile honeypot antispam akismet wpnonce hidden subscribed
+   subscribe opted optin currency initiated serial total vid`,
 );
 
-/** The same in labels that people read: a question may well ask for a date, a page or a campaign. */
-const TECHNICAL_IN_QUESTIONS = new Set(
-  'id ids uuid ip hash token url uri user_agent slug pretty gclid fbclid timestamp'.split(' '),
+/** Words that are technical only alone, or next to another technical one. */
+const TECHNICAL_ALONE = setOf(
+  `title type kind status state order index position count date time moment method object entry lead list score account owner
+   stage pipeline channel source medium ref template name nome on at of do da de by remote required is has address`,
 );
+
+/** The same in labels that people read, which may well ask for a page or a campaign. */
+const TECHNICAL_IN_QUESTIONS = setOf('uuid ip hash token slug pretty gclid fbclid timestamp');
 
 /** Whether a label names what tools add: ids, addresses, moments, states. */
 export function isTechnicalLabel(label: string): boolean {
   if (/^[_\d]/.test(label) || !/\p{L}{2}/u.test(label)) return true;
   const words = headerWords(label);
+  if (words.every((word) => TECHNICAL.has(word) || TECHNICAL_ALONE.has(word))) return true;
   if (!isIdentifier(label)) return words.some((word) => TECHNICAL_IN_QUESTIONS.has(word));
-  return words.some((word) => TECHNICAL.has(word)) || /\d{2}|^utm/.test(label);
+  return words.some((word) => TECHNICAL.has(word)) || /\d{2}/.test(label);
 }
 
 const SECRET_NAMES =

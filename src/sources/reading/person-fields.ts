@@ -6,6 +6,7 @@ import type { NamePart } from '../../imports/headers/field-names';
 import { isTechnical, repeats } from './answers';
 import type { BodyField, Holder } from './body-fields';
 import type { KnownField } from './known-fields';
+import { isIdentifier } from './labels';
 import { namesForm, type PersonGroup } from './person-group';
 import { signalNamed, signalsInAddress } from './signals';
 
@@ -58,7 +59,14 @@ export function* personFields(all: readonly KnownField[], group: PersonGroup): S
   const said = [...notes, ...messages.map(({ field }) => field)];
   const read = new Set([...recognised, ...said, ...mapped.map(({ field }) => field)]);
   const isAnswer = answerTo(recognised, said);
-  const answers = nearest((known) => (!read.has(known.field) || isOpenQuestion(known)) && isAnswer(known));
+  const around = new Set(group.around);
+  const answers = nearest(
+    (known) =>
+      (!read.has(known.field) || isOpenQuestion(known)) &&
+      isAnswer(known) &&
+      // Around the person's fields, a number under a name of programs is the tool's.
+      !(around.has(known.field.holder) && isIdentifier(known.field.label) && !/\p{L}/u.test(known.field.value)),
+  );
   yield;
   return {
     recognised,

@@ -74,6 +74,8 @@ const CONTAINERS = new Set(
 /** Whether a bare `name` around the holder of a phone is that of a form, an event or a table. */
 export const namesForm = ({ path, holder }: BodyField, inner: Holder): boolean =>
   /(?:^|\.)(?:name|nome)$/i.test(path) &&
-  [inner, ...parentsOf(inner)]
-    .slice(0, inner.depth - holder.depth)
-    .some(({ key }) => headerWords(key).some((word) => CONTAINERS.has(word)));
+  [inner, ...parentsOf(inner)].slice(0, inner.depth - holder.depth).some(({ key }) => isContainer(headerWords(key)));
+
+/** `Custom fields` are those of the person around them. */
+const isContainer = (words: readonly string[]): boolean =>
+  !words.includes('custom') && words.some((word) => CONTAINERS.has(word));
