@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { newApiKey, secretHash } from '../src/auth/keys/api-key';
+import { newSecret, secretHash } from '../src/auth/keys/api-key';
 import { PERMISSIONS } from '../src/contract/key';
 import { migrate } from '../src/database/schema/migrations';
 import type { BenchCluster } from './cluster';
@@ -120,7 +120,7 @@ async function fillAccount(
     common: uuidv7(),
     late: uuidv7(),
   });
-  const key = newApiKey();
+  const key = newSecret('ent_live_');
   const account: SeededAccount = { role, id: uuidv7(), key, leads, pipelines: ids(), stages: ids() };
   await client.query('begin');
   await client.query(sql.ACCOUNT, [account.id, `${role}-${account.id}@example.com`]);

@@ -29,6 +29,7 @@ export class Sources1764000000047 implements MigrationInterface {
         google_key bytea,
         created_at timestamp(3) with time zone not null,
         deleted_at timestamp(3) with time zone,
+        reread_at timestamp(3) with time zone,
         primary key (account_id, id),
         check ((kind = 'form') = (slug is not null))
       )`);
@@ -36,6 +37,8 @@ export class Sources1764000000047 implements MigrationInterface {
     await runner.query(
       `create unique index sources_slot on sources (account_id, slot) where active and deleted_at is null`,
     );
+    // What waits is read again by a job, which looks for sources over all accounts: so they have no policy.
+    await runner.query(`create index sources_reread on sources (reread_at) where reread_at is not null`);
     await runner.query(`
       create table source_addresses (
         account_id uuid not null references accounts (id),
@@ -91,8 +94,10 @@ export class Sources1764000000047 implements MigrationInterface {
       `create unique index deliveries_identity on deliveries (account_id, identity) where identity is not null`,
     );
     await runner.query(`create index deliveries_source on deliveries (account_id, source_id, id)`);
-    await runner.query(`create index deliveries_held on deliveries (account_id, id) where result = 'held'`);
-    await runner.query(`create index deliveries_spam on deliveries (account_id, source_id, id) where result = 'spam'`);
+    await runner.query(`create index deliveries_waiting on deliveries (account_id, id) where settled_at is null`);
+    await runner.query(
+      `create index deliveries_waiting_source on deliveries (account_id, source_id, id) where settled_at is null`,
+    );
     await runner.query(
       `create index deliveries_phone on deliveries (account_id, phone_key, id) where phone_key is not null`,
     );
@@ -106,7 +111,7 @@ export class Sources1764000000047 implements MigrationInterface {
     await runner.query(
       `alter table leads add column source_id uuid, add column consent_source_id uuid, add column consent_text text`,
     );
-    for (const table of ['sources', 'source_days', 'deliveries']) {
+    for (const table of ['source_days', 'deliveries']) {
       await runner.query(`alter table ${table} enable row level security`);
       await runner.query(`
         create policy own_account on ${table}

@@ -524,6 +524,7 @@ CREATE TABLE public.sources (
     google_key bytea,
     created_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    reread_at timestamp(3) with time zone,
     CONSTRAINT sources_check CHECK (((kind = 'form'::text) = (slug IS NOT NULL))),
     CONSTRAINT sources_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'form'::text]))),
     CONSTRAINT sources_slot_check CHECK (((slot >= 1) AND (slot <= 20)))
@@ -787,8 +788,6 @@ CREATE INDEX deals_stage_leads ON public.deals USING btree (account_id, stage_id
 
 CREATE INDEX deals_value ON public.deals USING btree (account_id, stage_id) INCLUDE (value) WHERE (value IS NOT NULL);
 
-CREATE INDEX deliveries_held ON public.deliveries USING btree (account_id, id) WHERE (result = 'held'::text);
-
 CREATE UNIQUE INDEX deliveries_identity ON public.deliveries USING btree (account_id, identity) WHERE (identity IS NOT NULL);
 
 CREATE INDEX deliveries_lead ON public.deliveries USING btree (account_id, lead_id, id) WHERE (lead_id IS NOT NULL);
@@ -799,7 +798,9 @@ CREATE INDEX deliveries_settled ON public.deliveries USING btree (account_id, se
 
 CREATE INDEX deliveries_source ON public.deliveries USING btree (account_id, source_id, id);
 
-CREATE INDEX deliveries_spam ON public.deliveries USING btree (account_id, source_id, id) WHERE (result = 'spam'::text);
+CREATE INDEX deliveries_waiting ON public.deliveries USING btree (account_id, id) WHERE (settled_at IS NULL);
+
+CREATE INDEX deliveries_waiting_source ON public.deliveries USING btree (account_id, source_id, id) WHERE (settled_at IS NULL);
 
 CREATE INDEX held_submissions_decided ON public.held_submissions USING btree (account_id, resolved_at) WHERE ((resolved_at IS NOT NULL) AND (body IS NOT NULL));
 
@@ -892,6 +893,8 @@ CREATE INDEX sign_in_requests_open ON public.sign_in_requests USING btree (id) W
 CREATE UNIQUE INDEX source_addresses_hash ON public.source_addresses USING btree (hash);
 
 CREATE INDEX source_addresses_source ON public.source_addresses USING btree (account_id, source_id);
+
+CREATE INDEX sources_reread ON public.sources USING btree (reread_at) WHERE (reread_at IS NOT NULL);
 
 CREATE UNIQUE INDEX sources_slot ON public.sources USING btree (account_id, slot) WHERE (active AND (deleted_at IS NULL));
 
@@ -1166,8 +1169,6 @@ CREATE POLICY own_account ON public.rota_members USING ((account_id = ( SELECT (
 
 CREATE POLICY own_account ON public.source_days USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
-CREATE POLICY own_account ON public.sources USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
-
 CREATE POLICY own_account ON public.stage_moves USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.stages USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
@@ -1187,8 +1188,6 @@ ALTER TABLE public.pipelines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.rota_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.source_days ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.sources ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stage_moves ENABLE ROW LEVEL SECURITY;
 

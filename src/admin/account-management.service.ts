@@ -10,6 +10,7 @@ import { ApiError } from '../common/api-error';
 import { Database } from '../database/database';
 import { publishing } from '../database/query';
 import { pipelineProblems, withDefault, refuseTooMany } from '../pipelines/pipeline-rules';
+import { rereadHeld } from '../sources/sources.queries';
 import { addPipeline, DEFAULT_PIPELINE, type NewPipeline } from '../pipelines/new-pipeline';
 
 /** The columns that the operator's PATCH changes. A new column is open to it only by an entry here. */
@@ -82,6 +83,8 @@ export class AccountManagementService {
       const fields = Object.keys(changes) as (keyof Account)[];
       if (fields.every((field) => isDeepStrictEqual(changes[field], account[field]))) return account;
       await tx.entities.update(Account, { id }, changes);
+      // What was held while the account could not receive is applied now.
+      if (changes.licenceActive === true || changes.comercialEnabled === true) await tx.send(rereadHeld(id, null));
       // Open streams look up their readers again, because sellers may see more or less now.
       await tx.send(publishing(recordAudit(id, actor, 'account.changed', { type: 'account', id }), 'notification'));
       return { ...account, ...changes };

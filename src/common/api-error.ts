@@ -59,6 +59,8 @@ const NOUNS = {
   activity: ['Atividade não encontrada', 'uma atividade'],
   appointment: ['Agendamento não encontrado', 'um agendamento'],
   held: ['Envio retido não encontrado', 'um envio retido'],
+  source: ['Fonte não encontrada', 'uma fonte'],
+  delivery: ['Recebimento não encontrado', 'um recebimento'],
   import: ['Importação não encontrada', 'uma importação'],
 } as const satisfies Record<string, readonly [title: string, one: string]>;
 

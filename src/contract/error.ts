@@ -54,6 +54,8 @@ export const ERRORS = {
     `A conta já tem o número máximo de chaves ativas (${MAX_ACTIVE_KEYS}). Revogue uma chave que não é mais usada.`,
   ],
   stage_in_use: [409, 'A etapa ainda tem negócios. Mova-os para outra etapa antes.'],
+  gone: [410, 'Este endereço foi desativado. Peça outro a quem cuida da conta.'],
+  unavailable: [503, 'O serviço não pode gravar agora. Envie de novo depois de Retry-After segundos.'],
   conflict: [409, 'A operação conflita com o estado atual do recurso. Leia-o de novo antes de repetir.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -83,7 +83,13 @@ export const MAX_IMPORT_MAPPING = 4_000;
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 
 export const MAX_ACTIVE_SOURCES = 20;
+/** Sources that are switched off too. */
+export const MAX_SOURCES = 100;
 export const MAX_SOURCE_NAME = 60;
+/** Fields that a source maps, and characters of their paths. */
+export const MAX_MAPPED_FIELDS = 200;
+export const MAX_FIELD_PATH = 500;
+export const MAX_GOOGLE_KEY = 200;
 /** Hours for which the former address of a source goes on. */
 export const MAX_ADDRESS_OVERLAP_HOURS = 168;
 /** Bytes, values and levels of a delivery that is read. */

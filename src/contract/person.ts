@@ -18,6 +18,7 @@ import {
   TEXT,
   described,
 } from './document/shape';
+import { DELIVERY_PARTS } from './source';
 import { SUBMISSION_RESULTS, ALSO_SENT } from './submission';
 import { ORIGINS } from './origin';
 
@@ -59,7 +60,7 @@ export type KnownPerson = Of<typeof KNOWN_PERSON>;
 const LEDGER_ENTRY = object({
   id: ID,
   external_id: orNull(TEXT),
-  key_id: ID,
+  key_id: described(orNull(ID), 'Null for a source.'),
   request_id: REQUEST_ID,
   result: oneOf(SUBMISSION_RESULTS),
   lead_id: orNull(ID),
@@ -72,6 +73,15 @@ const PENDING_ROW = object({
   import_id: ID,
   row: shape<number>({ type: 'integer', minimum: 2 }),
   body: shape<object>({ type: 'object', additionalProperties: true }),
+});
+
+/** What came to a source, with what waits to be read. */
+const EXPORTED_DELIVERY = object({
+  ...DELIVERY_PARTS,
+  body: described(
+    orNull(TEXT),
+    'As it is kept: JSON, or Base64 of what could not be read; null when its days are over.',
+  ),
 });
 
 /** All data of an account about a person; deals, history and merged leads are in the leads. */
@@ -88,6 +98,7 @@ export const PERSON = named(
     submissions: listOf(LEDGER_ENTRY),
     held_submissions: listOf(HELD_SUBMISSION),
     import_rows: listOf(PENDING_ROW),
+    deliveries: listOf(EXPORTED_DELIVERY),
     automation_runs: listOf(object({ automation_id: ID, deal_id: ID, entered_stage_at: MOMENT, ran_at: MOMENT })),
   }),
 );

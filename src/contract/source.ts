@@ -145,30 +145,31 @@ const DELIVERY_FIELD_PARTS = {
 const LEFT_OUT = object({ path: TEXT, reason: TEXT });
 export type LeftOut = Of<typeof LEFT_OUT>;
 
-const deliveryOf = <Field>(field: Shape<Field>) =>
-  object({
-    id: ID,
-    source_id: ID,
-    received_at: MOMENT,
-    result: oneOf(DELIVERY_RESULTS),
-    lead_id: orNull(ID),
-    reason: described(orNull(oneOf(DELIVERY_REASONS)), 'Why it is or was held.'),
-    fields: described(
-      listOf(field),
-      'What came, and what was read as what. Empty when its days after it was applied (30) are over, or the person was erased.',
-    ),
-    left_out: listOf(LEFT_OUT),
-  });
+const partsOf = <Field>(field: Shape<Field>) => ({
+  id: ID,
+  source_id: ID,
+  received_at: MOMENT,
+  result: oneOf(DELIVERY_RESULTS),
+  lead_id: orNull(ID),
+  reason: described(orNull(oneOf(DELIVERY_REASONS)), 'Why it is or was held.'),
+  fields: described(
+    listOf(field),
+    'What came, and what was read as what. Empty when its days after it was applied (30) are over, or the person was erased.',
+  ),
+  left_out: listOf(LEFT_OUT),
+});
 
 const DELIVERY_FIELD = object(DELIVERY_FIELD_PARTS);
 export type DeliveryField = Of<typeof DELIVERY_FIELD>;
 
+export const DELIVERY_PARTS = partsOf(DELIVERY_FIELD);
+
 /** What came to a source, for one person, with whole values. */
-export const DELIVERY = named('Delivery', deliveryOf(DELIVERY_FIELD));
+export const DELIVERY = named('Delivery', object(DELIVERY_PARTS));
 export type DeliveryView = Of<typeof DELIVERY>;
 
 /** The same in a list: values are cut. */
-export const LISTED_DELIVERY = named('ListedDelivery', deliveryOf(object({ ...DELIVERY_FIELD_PARTS, cut: CUT })));
+export const LISTED_DELIVERY = named('ListedDelivery', object(partsOf(object({ ...DELIVERY_FIELD_PARTS, cut: CUT }))));
 export type ListedDelivery = Of<typeof LISTED_DELIVERY>;
 
 /** Answer of POST /in/{token}, without the envelope of the API: no caller of a webhook reads it. */

@@ -8,6 +8,7 @@ const ORDER = [
   'sign-in request',
   'account',
   'member',
+  'source',
   'conversation',
   'lead',
   'held submission',
@@ -22,6 +23,8 @@ const ORDER = [
   'rota',
   'notification',
   'import row',
+  // Unique in the account, so an insert waits for the same delivery.
+  'delivery identity',
   'source day',
   'day',
 ] as const;

@@ -111,9 +111,7 @@ export class ImportsService {
 
   private async membersFor(accountId: string, columns: FileColumns): Promise<readonly ImportMember[]> {
     if (!columns.some(({ field }) => field === 'responsible')) return [];
-    const members = await this.database.read(listActiveMembers(accountId));
-    const names = await this.database.read(mapNames(accountId));
-    return members.map(({ id, emailKey }) => ({ id, emailKey, name: names.get(id) ?? REMOVED_MEMBER }));
+    return namedMembers(this.database, accountId);
   }
 
   /** Requires the original file again, because the service does not keep it. Throws `not_found`, and 422 for another file. */
@@ -170,3 +168,10 @@ export class ImportsService {
 
 /** Runs in a thread of its own. */
 const hashOf = async (bytes: Buffer): Promise<Buffer> => Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
+
+/** The active members of an account with their names. */
+export async function namedMembers(database: Database, accountId: string): Promise<readonly ImportMember[]> {
+  const members = await database.read(listActiveMembers(accountId));
+  const names = await database.read(mapNames(accountId));
+  return members.map(({ id, emailKey }) => ({ id, emailKey, name: names.get(id) ?? REMOVED_MEMBER }));
+}

@@ -44,7 +44,7 @@ export function* readingOf({
 }: ReadFile): Steps<Reading> {
   const own = yield* ownFile(header, columns);
   const moments = columns.findIndex(({ field }) => field === 'created_at');
-  const stages = pipelines.flatMap(({ id, stages: own }) => own.map((stage) => ({ ...stage, pipelineId: id })));
+  const named = namesOf(pipelines);
   return {
     ...own,
     columns,
@@ -53,15 +53,22 @@ export function* readingOf({
     defaults,
     fileName,
     pipelines,
-    names: dealNames(pipelines),
-    labels: new Map([...pipelines, ...stages, ...members].map(({ id, name }) => [id, name])),
+    ...named,
+    labels: new Map(
+      [...pipelines, ...pipelines.flatMap(({ stages }) => stages), ...members].map(({ id, name }) => [id, name]),
+    ),
     memberOf: memberNames(members),
-    stages: new Map(stages.map((stage) => [stage.id, stage])),
     moments: {
       monthFirst: moments !== -1 && (yield* isMonthFirst(rows, moments)),
       zone: zoneOfHeader(own.headers[moments] ?? ''),
     },
   };
+}
+
+/** The pipelines and stages of an account by their names, and the stages by their ids. */
+export function namesOf(pipelines: readonly PipelineWithStages[]): Pick<Reading, 'names' | 'stages'> {
+  const stages = pipelines.flatMap(({ id, stages: own }) => own.map((stage) => ({ ...stage, pipelineId: id })));
+  return { names: dealNames(pipelines), stages: new Map(stages.map((stage) => [stage.id, stage])) };
 }
 
 /** Returns whether the column has moments that must be month first, and none that must be day first. */

@@ -1,5 +1,215 @@
+import { ApiError } from '../common/api-error';
 import type { TakeOld } from '../common/process/jobs';
-import { map, prepared, writeRows } from '../database/query';
+import { firstCodePoints } from '../common/text';
+import { MAX_KEPT_SPAM, MAX_LISTED_TEXT, SPAM_DAYS } from '../contract/limits';
+import type { DeliveryField, DeliveryResult, DeliveryView, ListedDelivery } from '../contract/source';
+import { inOrder, inserted, propertiesOf, selection } from '../database/columns';
+import { sqlState } from '../database/errors';
+import {
+  lockRow,
+  map,
+  planned,
+  prepared,
+  publishing,
+  type Query,
+  readRow,
+  readRows,
+  write,
+  writeRows,
+} from '../database/query';
+import { Delivery } from './source.entity';
+
+const WRITTEN = propertiesOf(Delivery);
+
+const INSERT_DELIVERY = prepared('insert_delivery', `insert into deliveries ${inserted(Delivery, WRITTEN)}`);
+
+/** Fails with 23505 when the same delivery was stored meanwhile. */
+export const insertDelivery = (accountId: string, delivery: Omit<Delivery, 'accountId'>) =>
+  publishing(
+    write(
+      INSERT_DELIVERY,
+      inOrder(WRITTEN, {
+        accountId,
+        ...delivery,
+        fields: delivery.fields && JSON.stringify(delivery.fields),
+        leftOut: delivery.leftOut && JSON.stringify(delivery.leftOut),
+      }),
+      'delivery identity',
+    ),
+    'delivery',
+    delivery.id,
+  );
+
+const FIND_IDENTITY = prepared(
+  'find_delivery_identity',
+  `select d.lead_id as "leadId" from deliveries d where d.account_id = $1 and d.identity = $2`,
+);
+
+/** The lead of the delivery with this identity, if there is one. */
+export const findIdentity = (accountId: string, identity: Buffer) =>
+  readRow<{ leadId: string | null }>(FIND_IDENTITY, [accountId, identity]);
+
+const LISTED = propertiesOf(Delivery, 'accountId', 'identity', 'digits', 'phoneKey');
+
+export type StoredDelivery = Readonly<Pick<Delivery, (typeof LISTED)[number]>>;
+
+const FIND_DELIVERY = prepared(
+  'find_delivery',
+  `select ${selection(Delivery, 'd', LISTED)} from deliveries d where d.account_id = $1 and d.id = $2`,
+);
+
+export const findDelivery = (accountId: string, id: string) => readRow<StoredDelivery>(FIND_DELIVERY, [accountId, id]);
+
+const LOCK_DELIVERY = prepared(
+  'lock_delivery',
+  `select d.result from deliveries d where d.account_id = $1 and d.id = $2 for update`,
+);
+
+export const lockDelivery = (accountId: string, id: string) =>
+  lockRow<{ result: DeliveryResult }>('delivery', LOCK_DELIVERY, [accountId, id]);
+
+const SHOWN = propertiesOf(Delivery, 'accountId', 'identity', 'digits', 'phoneKey', 'body', 'contentType');
+type ShownDelivery = Readonly<Pick<Delivery, (typeof SHOWN)[number]>>;
+
+const LIST_OF_SOURCE = prepared(
+  'list_deliveries',
+  `select ${selection(Delivery, 'd', SHOWN)} from deliveries d
+   where d.account_id = $1 and d.source_id = $2 and d.id < $3 order by d.id desc limit $4`,
+);
+
+/** Up to `count` deliveries of a source after this id, newest first; ids grow with time. */
+export const listDeliveries = (accountId: string, sourceId: string, before: string, count: number) =>
+  readRows<ShownDelivery>(LIST_OF_SOURCE, [accountId, sourceId, before, count]);
+
+const LIST_HELD = prepared(
+  'list_held_deliveries',
+  `select ${selection(Delivery, 'd', SHOWN)} from deliveries d
+   where d.account_id = $1 and d.settled_at is null and d.result = 'held' and d.id < $2 order by d.id desc limit $3`,
+);
+
+/** Up to `count` held deliveries of all sources after this id, newest first. */
+export const listHeldDeliveries = (accountId: string, before: string, count: number) =>
+  readRows<ShownDelivery>(LIST_HELD, [accountId, before, count]);
+
+const LIST_WAITING = planned(
+  `select d.id from deliveries d
+   where d.account_id = $1 and d.source_id = $2 and d.settled_at is null and d.result = 'held' and d.id > $3 order by d.id limit $4`,
+);
+
+/** The ids of held deliveries of a source after this one, oldest first. */
+export const listWaiting = (accountId: string, sourceId: string, after: string, count: number) =>
+  map(readRows<{ id: string }>(LIST_WAITING, [accountId, sourceId, after, count]), (rows) => rows.map(({ id }) => id));
+
+const SETTLE_DELIVERY = prepared(
+  'settle_delivery',
+  `update deliveries
+   set result = $3, reason = $4, lead_id = $5, phone_key = $6, fields = $7, left_out = $8, settled_at = $9,
+       digits = case when $9::timestamptz is null then digits end
+   where account_id = $1 and id = $2`,
+);
+
+type Settled = Pick<Delivery, 'result' | 'reason' | 'leadId' | 'phoneKey' | 'fields' | 'leftOut' | 'settledAt'>;
+
+/** Stores what became of a delivery that waited; the caller has its lock. */
+export const settleDelivery = (accountId: string, id: string, settled: Settled) =>
+  publishing(
+    write(SETTLE_DELIVERY, [
+      accountId,
+      id,
+      settled.result,
+      settled.reason,
+      settled.leadId,
+      settled.phoneKey,
+      JSON.stringify(settled.fields),
+      JSON.stringify(settled.leftOut),
+      settled.settledAt,
+    ]),
+    'delivery',
+    id,
+  );
+
+const DISMISS_DELIVERY = prepared(
+  'dismiss_delivery',
+  `update deliveries set result = 'dismissed', settled_at = date_trunc('milliseconds', now()), digits = null
+   where account_id = $1 and id = $2 and result in ('held', 'spam')`,
+);
+
+/** Does nothing to a delivery that no longer waits. */
+export const dismissDelivery = (accountId: string, id: string) =>
+  publishing(write(DISMISS_DELIVERY, [accountId, id], 'delivery'), 'delivery', id);
+
+const COUNT_DELIVERY = prepared(
+  'count_delivery',
+  `insert into source_days (account_id, source_id, day, last_at, received, problems, spam, submitted, allowed)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   on conflict (account_id, source_id, day) do update
+   set last_at = greatest(source_days.last_at, excluded.last_at), received = source_days.received + excluded.received,
+       problems = source_days.problems + excluded.problems, spam = source_days.spam + excluded.spam,
+       submitted = source_days.submitted + excluded.submitted, allowed = excluded.allowed`,
+);
+
+/** What a delivery adds to the counts of its day. */
+export interface DeliveryCount {
+  readonly day: string;
+  readonly at: Date;
+  /** Until the day ends. */
+  readonly secondsLeft: number;
+  readonly received: number;
+  readonly problems: number;
+  readonly spam: number;
+  /** 1 for a submission of a form, of which `allowed` are accepted in a day. */
+  readonly submitted: number;
+  readonly allowed: number | null;
+}
+
+/** Throws `rate_limited`, and fails the transaction, beyond the submissions of a form that are allowed in a day. */
+export const countDelivery = (accountId: string, sourceId: string, count: DeliveryCount): Query<void> => ({
+  ...write(
+    COUNT_DELIVERY,
+    [
+      accountId,
+      sourceId,
+      count.day,
+      count.at,
+      count.received,
+      count.problems,
+      count.spam,
+      count.submitted,
+      count.allowed,
+    ],
+    'source day',
+  ),
+  explain: (failure) => (sqlState(failure) === CHECK_VIOLATION ? formUsedUp(count) : failure),
+});
+
+const CHECK_VIOLATION = '23514';
+
+const formUsedUp = ({ allowed, secondsLeft }: DeliveryCount): ApiError =>
+  new ApiError('rate_limited', {
+    retryAfter: secondsLeft,
+    details: { limit: 'daily' },
+    message: `Este formulário atingiu o limite diário de ${allowed?.toLocaleString('pt-BR')} envios. Volta a aceitar à meia-noite de Brasília.`,
+  });
+
+const DROP_SPAM = prepared(
+  'drop_spam',
+  `delete from deliveries d
+   where d.account_id = $1 and d.source_id = $2 and d.settled_at is null and d.result = 'spam'
+     and d.id <= (select s.id from deliveries s
+                  where s.account_id = $1 and s.source_id = $2 and s.settled_at is null and s.result = 'spam'
+                  order by s.id desc offset ${MAX_KEPT_SPAM - 1} limit 1)`,
+);
+
+/** Makes room for another one of the spam of a form that is kept. */
+export const dropSpam = (accountId: string, sourceId: string) => write(DROP_SPAM, [accountId, sourceId]);
+
+const DELETE_OLD_SPAM = prepared(
+  'delete_old_spam',
+  `delete from deliveries d
+   where d.account_id = $1 and d.settled_at is null and d.result = 'spam' and d.received_at < $2::timestamptz - interval '${SPAM_DAYS} days'`,
+);
+
+export const deleteOldSpam = (accountId: string, now: Date) => write(DELETE_OLD_SPAM, [accountId, now]);
 
 const EMPTY_SETTLED = prepared(
   'empty_settled_deliveries',
@@ -19,3 +229,26 @@ const EMPTY_SETTLED = prepared(
 /** Empties deliveries that were applied or dismissed, and deletes repeated ones and tests. The identity stays, so that a retry is recognised. */
 export const emptySettledDeliveries: TakeOld = (...values) =>
   map(writeRows(EMPTY_SETTLED, values), (rows) => rows.length);
+
+/** Shows a delivery with whole values. */
+export const deliveryView = (delivery: ShownDelivery): DeliveryView => ({
+  id: delivery.id,
+  source_id: delivery.sourceId,
+  received_at: delivery.receivedAt.toISOString(),
+  result: delivery.result,
+  lead_id: delivery.leadId,
+  reason: delivery.reason,
+  fields: delivery.fields ?? [],
+  left_out: delivery.leftOut ?? [],
+});
+
+/** Shows a delivery in a list: its values are cut. */
+export const listedDelivery = (delivery: ShownDelivery): ListedDelivery => ({
+  ...deliveryView(delivery),
+  fields: (delivery.fields ?? []).map(listedField),
+});
+
+function listedField(field: DeliveryField): ListedDelivery['fields'][number] {
+  const value = firstCodePoints(field.value, MAX_LISTED_TEXT);
+  return value === field.value ? field : { ...field, value, cut: true };
+}

@@ -36,6 +36,8 @@ export class Source {
   @Column('bytea', { name: 'google_key', nullable: true }) googleKey!: Buffer | null;
   @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
   @Column({ ...MOMENT, name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
+  /** Since when its held deliveries are to be read again; null for no such wish. */
+  @Column({ ...MOMENT, name: 'reread_at', nullable: true }) rereadAt!: Date | null;
 }
 
 /** An address of a source, found by the SHA-256 of a webhook's token or of a form's slug. */

@@ -1,8 +1,40 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnerChangeService } from '../auth/sessions/owner-change.service';
+import { ResponseTick } from '../common/http/response-tick';
+import { IntakeModule } from '../leads/intake/intake.module';
+import { PeopleModule } from '../leads/people/people.module';
+import { PersonalTraces } from '../leads/people/personal-traces';
+import { DeliveriesController } from './deliveries.controller';
+import { DeliveriesJob } from './deliveries.job';
+import { DeliveriesService } from './deliveries.service';
+import { DELIVERIES_OF_PERSON } from './deliveries-of-person.queries';
+import { ReadingService } from './reading.service';
+import { ReceiveService } from './receive.service';
 import { Delivery, Source, SourceAddress, SourceDay } from './source.entity';
+import { SourcesController } from './sources.controller';
+import { notifyOfKept } from './sources.queries';
+import { SourcesService } from './sources.service';
+import { WebhookController } from './webhook.controller';
+import { WebhookService } from './webhook.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Delivery, Source, SourceAddress, SourceDay])],
+  imports: [TypeOrmModule.forFeature([Delivery, Source, SourceAddress, SourceDay]), IntakeModule, PeopleModule],
+  controllers: [SourcesController, DeliveriesController, WebhookController],
+  providers: [
+    DeliveriesJob,
+    DeliveriesService,
+    ReadingService,
+    ReceiveService,
+    ResponseTick,
+    SourcesService,
+    WebhookService,
+  ],
+  exports: [SourcesService],
 })
-export class SourcesModule {}
+export class SourcesModule {
+  constructor(traces: PersonalTraces, ownerChanges: OwnerChangeService) {
+    ownerChanges.register(notifyOfKept);
+    traces.register(DELIVERIES_OF_PERSON);
+  }
+}

@@ -91,6 +91,7 @@ const OUTSIDE = [
   'sessions',
   'sign_in_links',
   'source_addresses',
+  'sources',
 ];
 
 it('has row level security on every table of account data, except those that the documentation names', async () => {

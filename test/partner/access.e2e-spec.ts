@@ -1,4 +1,4 @@
-import { newApiKey } from '../../src/auth/keys/api-key';
+import { newSecret } from '../../src/auth/keys/api-key';
 import { PARTNER_ROUTES } from '../support/partner-routes';
 import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { HttpClient } from '../support/http-client';
@@ -25,7 +25,7 @@ describe('the 401', () => {
     const partner = await test.partner();
     await partner.owner.delete(`/api-keys/${partner.keyId}`);
     const wrongChecksum = `${partner.key.slice(0, -1)}${partner.key.endsWith('0') ? '1' : '0'}`;
-    const credentials = ['', 'x', `Basic ${partner.key}`, wrongChecksum, newApiKey(), partner.key];
+    const credentials = ['', 'x', `Basic ${partner.key}`, wrongChecksum, newSecret('ent_live_'), partner.key];
     for (const [method, path] of ROUTES) {
       const seen = new Set<string>();
       for (const credential of credentials) {

@@ -1,4 +1,4 @@
-import { newApiKey, secretHash } from '../../src/auth/keys/api-key';
+import { newSecret, secretHash } from '../../src/auth/keys/api-key';
 import { LimitStorage } from '../../src/common/rate-limit/rate-limit.module';
 import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { Answer, type HttpClient } from '../support/http-client';
@@ -249,7 +249,7 @@ describe('the order of the limits', () => {
   it('answers 401 to a key that is not good, however often it was sent, and never names its limit', async () => {
     const partner = await few.partner();
     expect((await partner.owner.delete(`/api-keys/${partner.keyId}`)).status).toBe(200);
-    for (const key of [partner.key, newApiKey()]) {
+    for (const key of [partner.key, newSecret('ent_live_')]) {
       const client = new Client(`${few.url}/api/v1`, key);
       for (let call = 0; call < 2; call++) {
         const { status, headers } = await from(client, nextAddress()).post('/leads', {});

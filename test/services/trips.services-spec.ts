@@ -1,4 +1,4 @@
-import { newApiKey, secretHash } from '../../src/auth/keys/api-key';
+import { newSecret, secretHash } from '../../src/auth/keys/api-key';
 import { until } from '../fault/support/processes';
 import { type Answer, HttpClient } from '../support/http-client';
 import { PATIENCE_MS } from '../support/patience';
@@ -76,14 +76,14 @@ describe('trips to Redis', () => {
   });
 
   it('one of a call without a good key', async () => {
-    for (const key of ['x', newApiKey()]) {
+    for (const key of ['x', newSecret('ent_live_')]) {
       expect(await tripsOf(() => elsewhere(withKey(key)).post('/leads', {}))).toBe(1);
     }
   });
 });
 
 it('a key that is not good is answered 401, also beyond the figure of its limit', async () => {
-  const stranger = withKey(newApiKey());
+  const stranger = withKey(newSecret('ent_live_'));
   const calls = Array.from({ length: 25 }, async () => toldBy(await elsewhere(stranger).get('/pipelines')));
   expect(tally(await Promise.all(calls))).toEqual({ 'invalid_api_key after ip': 25 });
 });

@@ -1,4 +1,4 @@
-import { newApiKey } from '../../src/auth/keys/api-key';
+import { newSecret } from '../../src/auth/keys/api-key';
 import { Caller } from '../fault/support/caller';
 import { type Asked, differences, isHidden, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
@@ -26,11 +26,11 @@ it('a revoked key takes as long as an unknown one; a malformed one is answered w
     const headers = { Authorization: `Bearer ${key}` };
     return { caller, method: 'GET', path: '/api/v1/leads', headers, status: 401 };
   };
-  const unknown = () => withKey(newApiKey());
+  const unknown = () => withKey(newSecret('ent_live_'));
   // Repeats unknown keys as often as revoked ones: a value that is looked up again may be found faster.
-  const repeated = Array.from({ length: REVOKED }, newApiKey);
+  const repeated = Array.from({ length: REVOKED }, newSecret);
   const nth = (keys: readonly string[]) => (pair: number) => withKey(keys[Math.abs(pair) % REVOKED] ?? '');
-  const malformed = () => withKey(`${newApiKey().slice(0, -1)}!`);
+  const malformed = () => withKey(`${newSecret('ent_live_').slice(0, -1)}!`);
   const comparisons = {
     revoked: { one: nth(revoked), other: nth(repeated) },
     same: { one: unknown, other: unknown },

@@ -9,7 +9,7 @@ import type { PartnerRequest } from '../keys/caller';
 import { permissionOf } from './access.guard';
 import { bearerToken } from '../../common/http/bearer';
 import type { WindowHit } from '../../common/rate-limit/sliding-window';
-import { looksLikeApiKey, secretHash } from '../keys/api-key';
+import { looksLikeSecret, secretHash } from '../keys/api-key';
 
 /**
  * Section 8: calls per client address. The same round trip to Redis counts the call for its key. `KeyLimitGuard` applies that count after
@@ -33,7 +33,7 @@ export class CallLimitGuard implements CanActivate {
     const { ip, key } = this.limits;
     const counts = [countOf(ip, clientOf(request))];
     const sent = bearerToken(request);
-    if (sent && looksLikeApiKey(sent)) {
+    if (sent && looksLikeSecret('ent_live_', sent)) {
       request.keyHash = secretHash(sent);
       counts.push(countOf(key, request.keyHash.toString('base64url')));
     }

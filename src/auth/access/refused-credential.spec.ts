@@ -1,4 +1,4 @@
-import { newApiKey } from '../keys/api-key';
+import { newSecret } from '../keys/api-key';
 import { formFault } from './refused-credential';
 
 const fault = (headers: string[], hasCookie = false): string | undefined =>
@@ -13,7 +13,7 @@ it.each([
   ['a token with a space in it', ['Bearer a b'], /forma Bearer/],
   ['a token in quotes', ['Bearer "abc"'], /aspas/],
   ['a placeholder', ['Bearer <token>'], /sinais/],
-  ['a key of the partner API', [`Bearer ${newApiKey()}`], /chave de API/],
+  ['a key of the partner API', [`Bearer ${newSecret('ent_live_')}`], /chave de API/],
 ])('%s is told by its form', (_, headers, message) => expect(fault(headers)).toMatch(message));
 
 it('a token of the right form is not told more of', () =>

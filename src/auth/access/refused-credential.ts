@@ -1,5 +1,5 @@
 import { bearerToken } from '../../common/http/bearer';
-import { looksLikeApiKey } from '../keys/api-key';
+import { looksLikeSecret } from '../keys/api-key';
 import type { IncomingMessage } from 'node:http';
 
 type Headers = Pick<IncomingMessage, 'headersDistinct'>;
@@ -12,7 +12,7 @@ export function formFault(request: Headers, hasCookie: boolean): string | undefi
   const token = bearerToken(request as IncomingMessage);
   if (token === undefined) return NO_BEARER;
   if (/^["'<]/.test(token)) return 'O token veio entre aspas ou sinais; envie só o token depois de Bearer.';
-  return looksLikeApiKey(token) ? API_KEY : undefined;
+  return looksLikeSecret('ent_live_', token) ? API_KEY : undefined;
 }
 
 const MISSING = 'Falta a credencial: envie o cabeçalho Authorization: Bearer <token>.';

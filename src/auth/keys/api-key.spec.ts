@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { anyText } from '../../../test/support/any-text';
 import fc from 'fast-check';
 import { PERMISSIONS } from '../../contract/key';
-import { hintOf, looksLikeApiKey, newApiKey, secretHash } from './api-key';
+import { hintOf, looksLikeSecret, newSecret, secretHash } from './api-key';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = /^ent_live_[0-9A-Za-z]{49}$/;
@@ -30,10 +30,10 @@ function checksum(text: string): string {
 const randomDigits = (count: number): string =>
   Array.from({ length: count }, () => ALPHABET.charAt(randomInt(62))).join('');
 
-const KEY = newApiKey();
+const KEY = newSecret('ent_live_');
 
 describe('a new key', () => {
-  const keys = Array.from({ length: 2_000 }, newApiKey);
+  const keys = Array.from({ length: 2_000 }, () => newSecret('ent_live_'));
 
   it('is never one of 2,000 others', () => expect(new Set(keys).size).toBe(2_000));
 
@@ -44,7 +44,7 @@ describe('a new key', () => {
     expect(keys.filter((key) => checksum(key.slice(0, 52)) !== key.slice(52))).toEqual([]);
   });
 
-  it('looks like a key', () => expect(keys.filter((key) => !looksLikeApiKey(key))).toEqual([]));
+  it('looks like a key', () => expect(keys.filter((key) => !looksLikeSecret('ent_live_', key))).toEqual([]));
 
   it('holds 256 random bits: every bit is now 0, now 1', () => {
     let all = (1n << 256n) - 1n;
@@ -62,13 +62,15 @@ describe('a new key', () => {
 describe('what looks like a key', () => {
   it('is any text with the checksum', () => {
     const made = `ent_live_${randomDigits(43)}`;
-    expect(looksLikeApiKey(made + checksum(made))).toBe(true);
+    expect(looksLikeSecret('ent_live_', made + checksum(made))).toBe(true);
     const zeros = `ent_live_${'0'.repeat(43)}`;
-    expect(looksLikeApiKey(zeros + checksum(zeros))).toBe(true);
+    expect(looksLikeSecret('ent_live_', zeros + checksum(zeros))).toBe(true);
   });
 
   it('is not a random text of its shape', () => {
-    const accepted = Array.from({ length: 2_000 }, () => `ent_live_${randomDigits(49)}`).filter(looksLikeApiKey);
+    const accepted = Array.from({ length: 2_000 }, () => `ent_live_${randomDigits(49)}`).filter((text) =>
+      looksLikeSecret('ent_live_', text),
+    );
     expect(accepted).toEqual([]);
   });
 
@@ -78,7 +80,7 @@ describe('what looks like a key', () => {
       for (const character of `${ALPHABET}_-+/ .`) {
         if (character === KEY[place]) continue;
         const altered = KEY.slice(0, place) + character + KEY.slice(place + 1);
-        if (looksLikeApiKey(altered)) accepted.push(altered);
+        if (looksLikeSecret('ent_live_', altered)) accepted.push(altered);
       }
     }
     expect(accepted).toEqual([]);
@@ -87,7 +89,7 @@ describe('what looks like a key', () => {
   it('is not a key with two neighbours exchanged', () => {
     for (let place = 0; place < KEY.length - 1; place++) {
       const exchanged = KEY.slice(0, place) + KEY.charAt(place + 1) + KEY.charAt(place) + KEY.slice(place + 2);
-      if (exchanged !== KEY) expect(looksLikeApiKey(exchanged)).toBe(false);
+      if (exchanged !== KEY) expect(looksLikeSecret('ent_live_', exchanged)).toBe(false);
     }
   });
 
@@ -104,14 +106,14 @@ describe('what looks like a key', () => {
       'xent_live_',
     ]) {
       const other = prefix + KEY.slice(9, 52);
-      expect(looksLikeApiKey(other + checksum(other))).toBe(false);
+      expect(looksLikeSecret('ent_live_', other + checksum(other))).toBe(false);
     }
   });
 
   it('is not a key of another length, its checksum made new', () => {
     for (const length of [0, 1, 42, 44, 100]) {
       const other = `ent_live_${randomDigits(length)}`;
-      expect(looksLikeApiKey(other + checksum(other))).toBe(false);
+      expect(looksLikeSecret('ent_live_', other + checksum(other))).toBe(false);
     }
   });
 
@@ -130,10 +132,10 @@ describe('what looks like a key', () => {
     ['lower case', KEY.toLowerCase()],
     ['nothing', ''],
     ['the prefix alone', 'ent_live_'],
-  ])('is none with %s', (_, text) => expect(looksLikeApiKey(text)).toBe(false));
+  ])('is none with %s', (_, text) => expect(looksLikeSecret('ent_live_', text)).toBe(false));
 
   it('is found without an error, whatever the text', () => {
-    fc.assert(fc.property(anyText(), (text) => !looksLikeApiKey(text)));
+    fc.assert(fc.property(anyText(), (text) => !looksLikeSecret('ent_live_', text)));
   });
 });
 

@@ -11,7 +11,7 @@ import { type KeyRefusal, type Permission, PERMISSIONS } from '../../contract/ke
 import { MAX_ACTIVE_KEYS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { hintOf, newApiKey, secretHash } from './api-key';
+import { hintOf, newSecret, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
 import {
   endKey,
@@ -73,7 +73,7 @@ export async function addKey(
   const active = await tx.entities.findBy(ApiKey, { accountId: account.id, revokedAt: IsNull() });
   const slot = freeSlot(active);
   if (!slot) throw new ApiError('key_limit_reached');
-  const secret = newApiKey();
+  const secret = newSecret('ent_live_');
   const key = tx.entities.create(ApiKey, {
     accountId: account.id,
     id: uuidv7(),

@@ -9,6 +9,7 @@ import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { comparisonKey } from '../../common/text';
 import { Database } from '../../database/database';
+import type { Query } from '../../database/query';
 import { ApiKey } from '../keys/api-key.entity';
 import { settleEndedKeys } from '../keys/api-keys.queries';
 import { endOtherSessions } from './sessions.queries';
@@ -17,7 +18,14 @@ import { SignInLink } from './session.entity';
 /** Section 5, point 5: a change of owner revokes all keys. */
 @Injectable()
 export class OwnerChangeService {
+  private readonly more: ((accountId: string) => Query<unknown>)[] = [];
+
   constructor(private readonly database: Database) {}
+
+  /** Registers what folders further right write with each change of owner. */
+  register(query: (accountId: string) => Query<unknown>): void {
+    this.more.push(query);
+  }
 
   /**
    * Gives the account to another owner in one transaction. Revokes every key, ends every session and link of all members, and notifies
@@ -50,6 +58,7 @@ export class OwnerChangeService {
           recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id: key.id }),
         ]);
       }
+      await tx.send(this.more.map((query) => query(accountId)));
       return entities.findOneByOrFail(Account, { id: accountId });
     });
   }

@@ -6,13 +6,25 @@ import { readBytes } from './read-bytes';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** How a route reads its body. */
+export interface BodyRules {
+  /** Without it, as much as any other body. */
+  readonly maxBytes?: number;
+  /** Whether no body is an empty object. */
+  readonly isOptional?: boolean;
+}
+
 /**
  * Reads a body as JSON. Throws `payload_too_large` above `maxBytes` first, whatever the type. Throws `invalid_json` for
- * another type or charset, and a compressed, empty or undecodable body.
+ * another type or charset, and a compressed, empty or undecodable body. No body is `{}` where it is optional.
  */
-export async function readJsonBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  { maxBytes = MAX_BODY_BYTES, isOptional = false }: BodyRules = {},
+): Promise<unknown> {
   const tooLarge = maxBytes === MAX_BODY_BYTES ? undefined : `O corpo pode ter até ${maxBytes / 1024} KB.`;
   const bytes = await readBytes(request, maxBytes, tooLarge);
+  if (isOptional && bytes.length === 0) return {};
   const { 'content-type': type, 'content-encoding': coding } = request.headers;
   refuse(headerRefusal(type, coding) ?? bytesRefusal(bytes));
   const text = decoded(bytes);

@@ -47,6 +47,7 @@ export function markAsStream({ locals }: Response<unknown, Locals>): void {
 interface Identified {
   caller?: { account: { id: string }; key: { id: string } };
   accountCaller?: { account: { id: string } };
+  receiving?: { account: { id: string }; source: { id: string } };
   route?: { path: string };
 }
 
@@ -64,7 +65,7 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
     const { code, refusedBy, isStream } = response.locals;
     if (!isStream) inFlight.dec();
     const seconds = (performance.now() - start) / 1000;
-    const { caller, accountCaller, route } = request as Identified;
+    const { caller, accountCaller, receiving, route } = request as Identified;
     const template = route?.path ?? 'none';
     const status = response.writableFinished || isStream ? response.statusCode : 499;
     const labels = { route: template, method: request.method, status: String(status) };
@@ -76,8 +77,9 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
       request_id: requestIdOf(response as Response),
       client_request_id: clientRequestId(request),
       client_address: address,
-      account_id: caller?.account.id ?? accountCaller?.account.id,
+      account_id: (caller ?? accountCaller ?? receiving)?.account.id,
       key_id: caller?.key.id,
+      source_id: receiving?.source.id,
       method: request.method,
       route: template,
       status,

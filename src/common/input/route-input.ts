@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { readJsonBody } from '../http/read-json';
+import { type BodyRules, readJsonBody } from '../http/read-json';
 import { noteUnknownParameters, unknownParameters } from './input.pipe';
 import { ApiError } from '../api-error';
 
@@ -60,30 +60,25 @@ export const SentBody = createParamDecorator(
 
 /** Reads the body after the guards. Refuses its bad fields together with unexpected query parameters. */
 class BodyInterceptor implements NestInterceptor {
-  constructor(private readonly maxBytes: number | undefined) {}
+  constructor(private readonly rules: BodyRules) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const { query } = routeArguments(context.getClass(), context.getHandler());
     const parameters = query === undefined ? Object.keys(request.query) : [];
-    request.body = noteUnknownParameters(await readJsonBody(request, this.maxBytes), parameters);
+    request.body = noteUnknownParameters(await readJsonBody(request, this.rules), parameters);
     return next.handle();
   }
 }
 
-interface BodySize {
-  /** Without it, as much as any other body. */
-  readonly maxBytes?: number;
-}
-
 /** Injects the JSON body as an instance of the argument's class. */
 export const JsonBody =
-  ({ maxBytes }: BodySize = {}): ParameterDecorator =>
+  (rules: BodyRules = {}): ParameterDecorator =>
   (controller, name, index) => {
     if (name === undefined) throw new Error('a constructor has no body');
     Body()(controller, name, index);
     const handler = Object.getOwnPropertyDescriptor(controller, name) as PropertyDescriptor;
-    UseInterceptors(new BodyInterceptor(maxBytes))(controller, name, handler);
+    UseInterceptors(new BodyInterceptor(rules))(controller, name, handler);
   };
 
 /** Refuses query parameters where the handler takes none; with a body, its refusal names them. The last guard. */

@@ -36,6 +36,8 @@ export const IDS = {
   session: id(21),
   otherKey: id(22),
   member: id(23),
+  source: id(27),
+  delivery: id(28),
   otherMember: id(24),
   assignment: id(25),
   request: '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30',
@@ -310,5 +312,18 @@ export const PERSON_EXAMPLE: PersonExport = {
   ],
   held_submissions: [],
   import_rows: [{ import_id: IDS.import, row: 2, body: SUBMISSION_EXAMPLE }],
+  deliveries: [
+    {
+      id: IDS.delivery,
+      source_id: IDS.source,
+      received_at: CREATED,
+      result: 'updated',
+      lead_id: IDS.lead,
+      reason: null,
+      fields: [{ path: 'fone', label: 'fone', value: '11987654321', field: 'phone', guessed: false }],
+      left_out: [],
+      body: '{"fone":"11987654321"}',
+    },
+  ],
   automation_runs: [{ automation_id: IDS.automation, deal_id: IDS.deal, entered_stage_at: CREATED, ran_at: NOW }],
 };

@@ -14,8 +14,10 @@ export const TAGS = {
   'Owner: pipelines': 'Pipelines, stages and the rules for idle deals.',
   'Owner: people': 'Leads, duplicates, held submissions, export and erasure.',
   'Owner: imports': 'Files of leads, applied row by row.',
+  'Owner: sources': 'Addresses and forms that take leads from other tools, and what came to them.',
   'Operator: accounts': 'Accounts and their owners.',
   'Operator: back office': 'What other channels and staff bring into an account.',
+  Webhooks: 'Addresses of sources, to which other tools send leads. No header is needed.',
   Operations: 'Health, metrics and the outbox of mails.',
 } as const;
 export type Tag = keyof typeof TAGS;

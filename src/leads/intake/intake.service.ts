@@ -9,7 +9,7 @@ import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
-import { type Answers, map, type Sendable } from '../../database/query';
+import { type Answers, map, type Query, type Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
 import {
@@ -27,6 +27,7 @@ import { viewLead } from '../record/lead.view';
 import { type LeadState, lockLeadsOfPhone, pipelinesOf, listRelationsOfPhone } from '../record/leads.queries';
 import { type DailyLimit, isUsedUp, quotaUsedUp, takeQuota, findUsedToday } from './daily-limit.queries';
 import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry, findLedgerEntry } from './ledger.queries';
+import type { Phone } from '../record/phone';
 import { TAGS_LEFT_OUT } from '../record/tags';
 import { storedPhone } from './stored-phone.queries';
 import { isOfOtherPhone, reasonToHold, earlierEntry } from './reason-to-hold';
@@ -48,9 +49,10 @@ export interface Outcome {
   readonly warnings: readonly Warning[];
 }
 
-/** What was applied: the lead, and the clock of the transaction. */
+/** What was applied: the lead, the phone as it is stored, and the clock of the transaction. */
 export interface Applied {
   readonly leadId: string;
+  readonly phone: Phone;
   readonly clock: Clock;
 }
 
@@ -66,8 +68,8 @@ export interface IntakeOptions extends SubmissionOptions {
   readonly consentText?: string;
   /** Submissions of the day after which it is refused; an import counts none. */
   readonly dailyLimit?: DailyLimit;
-  /** Runs under the locks of the phone and its leads, before anything is written; may throw. */
-  readonly claim?: (tx: Transaction) => Promise<void>;
+  /** Sent under the locks of the phone and its leads, before anything is written; its reader may throw. */
+  readonly claim?: Query<void>;
   readonly settle: Settle;
 }
 
@@ -145,7 +147,6 @@ export class IntakeService {
     const submission = { ...read, phone };
     const responsibleId = options?.responsibleId && (await activeMember(tx, caller.account.id, options.responsibleId));
     const existing = await this.find(tx, caller, submission, options);
-    await options?.claim?.(tx);
     const { clock, conversation, isNew, target } = existing;
     const earlier = earlierEntry(existing);
     const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
@@ -194,6 +195,7 @@ export class IntakeService {
       lockPhone(account, phone.key),
       lockLeadsOfPhone(account, phone.key),
       findExisting(account, submission, imported),
+      options?.claim,
     ]);
     // The conversation was erased between two statements of this trip.
     if (!conversation) throw new LostRace();
@@ -285,7 +287,7 @@ async function write(
     writeLeadChange(account, change, responsibleId ? giveTo(account, change, responsibleId, clock.now) : undefined),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
     isHeld ? holdSubmission(request, submission, hold).queries : undefined,
-    last(entry.result, warnings, { leadId: change.leadId, clock }),
+    last(entry.result, warnings, { leadId: change.leadId, phone: submission.phone, clock }),
   ]);
   if (!shown) return undefined;
   return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, entry.pipelineId), warnings };

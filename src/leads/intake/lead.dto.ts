@@ -122,7 +122,7 @@ const TAG_RULE: ItemRule = {
 export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator => IsList({ max, item: TAG_RULE });
 
 /** Checks tags like `IsTags`, and refuses what a template left. */
-const IsNewTags = (): PropertyDecorator =>
+export const IsNewTags = (): PropertyDecorator =>
   IsList({
     max: MAX_TAGS_PER_CALL,
     item: {

@@ -1,4 +1,4 @@
-import { newApiKey } from '../../../src/auth/keys/api-key';
+import { newSecret } from '../../../src/auth/keys/api-key';
 import {
   BAD_JSON,
   bearer,
@@ -54,7 +54,7 @@ const CREDENTIALS: HostileCase[] = [
   credential('a wrong checksum', ({ key }) => ({
     Authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
   })),
-  credential('an unknown key', () => ({ Authorization: `Bearer ${newApiKey()}` })),
+  credential('an unknown key', () => ({ Authorization: `Bearer ${newSecret('ent_live_')}` })),
   credential('a revoked key', ({ revokedKey }) => ({ Authorization: `Bearer ${revokedKey}` })),
   credential("the operator's token", ({ operatorToken }) => ({ Authorization: `Bearer ${operatorToken}` })),
   credential('15,000 characters', () => ({ Authorization: `Bearer ${'x'.repeat(15_000)}` })),

@@ -1,0 +1,68 @@
+import { NO_ID } from '../common/input/id.pipe';
+import { erasing } from '../database/columns';
+import { listInParts, positionValue } from '../database/list-in-parts';
+import { lockRows, map, prepared, publishing, write } from '../database/query';
+import { type PersonalTrace, PHONE_KEY } from '../leads/people/personal-traces';
+import { timestamp } from '../leads/record/lead.view';
+import { Delivery } from './source.entity';
+
+/**
+ * SQL: patterns of the digits in which a phone may be written: without its country code where that is 55, and a mobile number with and
+ * without its ninth digit.
+ */
+const patternsOf = (phoneKey: string): string => `
+  case when ${phoneKey} ~ '^55[0-9]{10}$' then
+    array['%' || substr(${phoneKey}, 3) || '%', '%' || substr(${phoneKey}, 3, 2) || '9' || substr(${phoneKey}, 5) || '%']
+  when ${phoneKey} ~ '^55' then array['%' || substr(${phoneKey}, 3) || '%']
+  else array['%' || ${phoneKey} || '%'] end`;
+
+/** SQL: the deliveries of a phone for a from clause: the recognised ones, and those that wait and have the number in a value. */
+const deliveriesOf = (phoneKey: string): string => `(
+  select f.id, f.source_id from (
+    select o.id, o.source_id from deliveries o where o.account_id = $1 and o.phone_key = ${phoneKey}
+    union
+    select w.id, w.source_id from deliveries w
+    where w.account_id = $1 and w.settled_at is null and w.digits like any (${patternsOf(phoneKey)})) f
+  order by f.id)`;
+
+const LOCK_OF_PHONE = prepared(
+  'lock_deliveries_of_phone',
+  `select d.id, d.source_id as "sourceId" from deliveries d
+   where d.account_id = $1 and d.id = any(array(select f.id from ${deliveriesOf('$2::text')} f))
+   order by d.id for update`,
+);
+
+const ERASE = prepared(
+  'erase_deliveries',
+  `update deliveries
+   set result = case when settled_at is null then 'dismissed' else result end,
+       settled_at = coalesce(settled_at, date_trunc('milliseconds', now())), ${erasing(Delivery)}
+   where account_id = $1 and id = any($2::uuid[])`,
+);
+
+/** What came to sources for a person, until it is emptied. */
+export const DELIVERIES_OF_PERSON: PersonalTrace = {
+  field: 'deliveries',
+  exported: listInParts({
+    rows: `select f.id from ${deliveriesOf(PHONE_KEY)} f where f.id > ${positionValue(1, 'uuid')} order by f.id`,
+    position: 'w.id',
+    json: `(select json_build_object(
+              'id', d.id, 'source_id', d.source_id, 'received_at', ${timestamp('d.received_at')}, 'result', d.result,
+              'lead_id', d.lead_id, 'reason', d.reason, 'fields', coalesce(d.fields, '[]'), 'left_out', coalesce(d.left_out, '[]'),
+              'body', case when d.content_type is null or d.content_type <> 'application/json'
+                           then encode(d.body, 'base64') else convert_from(d.body, 'UTF8') end)
+            from deliveries d where d.account_id = $1 and d.id = w.id)`,
+    start: [NO_ID],
+  }),
+  ofPhone: {
+    first: (phoneKey) =>
+      `(select json_build_object('type', 'source', 'id', r.source_id) from ${deliveriesOf(phoneKey)} r limit 1)`,
+    lock: (accountId, phoneKey) =>
+      map(lockRows<{ id: string; sourceId: string }>('delivery', LOCK_OF_PHONE, [accountId, phoneKey]), (rows) => {
+        const [first] = rows;
+        if (!first) return [];
+        const erase = publishing(write(ERASE, [accountId, rows.map(({ id }) => id)]), 'delivery');
+        return [{ subject: { type: 'source', id: first.sourceId }, erase }];
+      }),
+  },
+};

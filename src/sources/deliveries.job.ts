@@ -1,0 +1,47 @@
+import { findAtOnce } from '../accounts/search-accounts';
+import { NO_ID } from '../common/input/id.pipe';
+import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { SECOND_MS } from '../contract/durations';
+import { JobDatabase } from '../database/database';
+import { findDelivery, listWaiting } from './deliveries.queries';
+import { DeliveriesService } from './deliveries.service';
+import { endReread, listReread, type RereadSource } from './sources.queries';
+
+/** Deliveries that are read again before others have their turn. */
+const BATCH = 20;
+
+/** Reads the held deliveries of sources again whose owner changed the mapping, or whose account may receive again. */
+@Job('deliveries', { everyMs: 5 * SECOND_MS })
+export class DeliveriesJob {
+  constructor(
+    private readonly database: JobDatabase,
+    private readonly deliveries: DeliveriesService,
+  ) {}
+
+  /** Returns the number of failed batches. */
+  run(): Promise<number> {
+    return roundRobin(runsOf(this), {
+      find: () => findAtOnce(this.database, listReread),
+      work: (source) => this.rereadAll(source),
+      failure: 'held deliveries were not read again',
+      idsOf: ({ id }) => ({ source_id: id }),
+    });
+  }
+
+  private async *rereadAll(source: RereadSource): Batches {
+    const { accountId, id } = source;
+    for (let after = NO_ID; ;) {
+      const waiting = await this.database.read(listWaiting(accountId, id, after, BATCH));
+      for (const waitingId of waiting) {
+        if (runsOf(this).isStopping) return;
+        const delivery = await this.database.read(findDelivery(accountId, waitingId));
+        if (delivery) await this.deliveries.reread(accountId, delivery);
+      }
+      const last = waiting.at(-1);
+      if (waiting.length < BATCH || last === undefined) break;
+      after = last;
+      yield;
+    }
+    await this.database.write(endReread(source));
+  }
+}

@@ -1,0 +1,376 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { jobActor } from '../accounts/actor';
+import { secretHash } from '../auth/keys/api-key';
+import type { Caller } from '../auth/keys/caller';
+import { ApiError } from '../common/api-error';
+import { Config } from '../config/config';
+import { SOURCES_PERCENT_OF_DAY } from '../contract/limits';
+import type { FieldError } from '../contract/error';
+import type { DeliveryReason, DeliveryResult, LeftOut, SourceKind } from '../contract/source';
+import { Database } from '../database/database';
+import { RACED } from '../database/errors';
+import { map, type Query, type Sendable } from '../database/query';
+import { lenientRow, reasonsOf, reported } from '../imports/rows/imported-row';
+import { takeQuota } from '../leads/intake/daily-limit.queries';
+import { type Applied, type IntakeOptions, IntakeService } from '../leads/intake/intake.service';
+import { storedPhone } from '../leads/intake/stored-phone.queries';
+import { type Clock, findNow } from '../leads/record/clock';
+import type { Phone } from '../leads/record/phone';
+import {
+  countDelivery,
+  type DeliveryCount,
+  dropSpam,
+  findIdentity,
+  insertDelivery,
+  lockDelivery,
+  settleDelivery,
+  type StoredDelivery,
+} from './deliveries.queries';
+import type { DeliveryReading } from './reading.service';
+import type { Delivery, Source } from './source.entity';
+import { findAddress, findSource, type SourceAccount } from './sources.queries';
+
+/** A source with its account, as found by an address. */
+export interface ReceivingSource {
+  readonly account: SourceAccount;
+  readonly source: Source;
+}
+
+/** What arrived for one person. */
+export interface Arrival {
+  readonly requestId: string;
+  /** Kept while it waits, and for the days after, for reading it again. */
+  readonly body: Buffer;
+  readonly contentType: string | null;
+  /** SHA-256; the same again is a duplicate. Null: never one. */
+  readonly identity: Buffer | null;
+  readonly isTest?: boolean;
+  readonly isSpam?: boolean;
+  /** The sentence that was shown with the consent. */
+  readonly consentText?: string;
+}
+
+/** Why a delivery is not applied: the same came before, or it no longer waits. */
+class AlreadyThere extends Error {
+  constructor(readonly leadId: string | null) {
+    super('already there');
+  }
+}
+
+/** Takes what comes to sources: each person's delivery is one transaction, together with the lead. */
+@Injectable()
+export class ReceiveService {
+  constructor(
+    private readonly database: Database,
+    private readonly intake: IntakeService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Finds a source by the token of a webhook or the slug of a form. Undefined for an unknown one; `ended` for a former address, and a
+   * source that is switched off or deleted.
+   */
+  async find(kind: SourceKind, address: string): Promise<ReceivingSource | 'ended' | undefined> {
+    const found = await this.database.lookUp(findAddress(secretHash(address)));
+    const source = found && (await this.database.as('partner').readByKey(findSource(found.account.id, found.sourceId)));
+    if (!found || source?.kind !== kind) return undefined;
+    return found.isEnded || !source.active || source.deletedAt ? 'ended' : { account: found.account, source };
+  }
+
+  /**
+   * Applies what one person sent, or holds it. Resolves after the commit. Throws `rate_limited` when the account's day for sources, or a
+   * form's own day, is used up; then nothing is written.
+   */
+  async receive(target: ReceivingSource, arrival: Arrival, read: DeliveryReading): Promise<DeliveryResult> {
+    try {
+      if (arrival.isSpam) return await this.store(target, arrival, read, { result: 'spam' });
+      if (arrival.isTest) return await this.store(target, arrival, read, { result: 'test' });
+      const reason = read.heldFor ?? closedGate(target.account);
+      return await (reason
+        ? this.store(target, arrival, read, { result: 'held', reason })
+        : this.applyOrHold(target, arrival, read));
+    } catch (error) {
+      if (!(error instanceof AlreadyThere)) throw error;
+      return this.store(target, { ...arrival, identity: null }, EMPTY, { result: 'duplicate', leadId: error.leadId });
+    }
+  }
+
+  private async applyOrHold(target: ReceivingSource, arrival: Arrival, read: DeliveryReading): Promise<DeliveryResult> {
+    const { account, source } = target;
+    const { identity } = arrival;
+    let result: DeliveryResult = 'created';
+    const isAmbiguous = await this.apply(target, arrival, read, {
+      dailyLimit: this.sourcesLimit,
+      claim: identity ? expectNew(account.id, identity) : undefined,
+      settle: (applied, leftOut, { leadId, phone, clock }) => {
+        result = applied;
+        const stored = { result, reason: null, leadId, phone, leftOut, clock };
+        const delivery = deliveryOf(uuidv7(), source.id, arrival, read, stored);
+        return [
+          insertDelivery(account.id, delivery),
+          countDelivery(account.id, source.id, this.countOf(source, clock, { received: 1 })),
+          takeQuota(account.id, clock, this.sourcesLimit),
+        ];
+      },
+    });
+    return isAmbiguous ? this.store(target, arrival, read, { result: 'held', reason: 'ambiguous_lead' }) : result;
+  }
+
+  /**
+   * Applies a delivery that waited, as it is read now, unless it was settled meanwhile. Keeps it held, with its present reason, where it
+   * cannot be applied. Counts for no limit.
+   */
+  async applyWaiting(target: ReceivingSource, waiting: StoredDelivery, read: DeliveryReading): Promise<void> {
+    const { account } = target;
+    const arrival = { ...waiting, body: waiting.body ?? Buffer.alloc(0), identity: null };
+    const reason = read.heldFor ?? closedGate(account);
+    const settled = (result: DeliveryResult, more: Partial<Delivery>) =>
+      settleDelivery(account.id, waiting.id, {
+        result,
+        reason: waiting.reason,
+        leadId: null,
+        phoneKey: read.phone?.key ?? null,
+        fields: read.fields,
+        leftOut: read.leftOut,
+        settledAt: null,
+        ...more,
+      });
+    try {
+      const isAmbiguous =
+        reason === null &&
+        (await this.apply(target, arrival, read, {
+          // The owner's act counts for no day.
+          dailyLimit: { accountSubmissionsPerDay: Infinity },
+          claim: expectWaiting(account.id, waiting.id),
+          settle: (result, leftOut, { leadId, phone, clock }) =>
+            settled(result, { leadId, phoneKey: phone.key, leftOut, settledAt: clock.now }),
+        }));
+      const stillHeld = reason ?? (isAmbiguous ? 'ambiguous_lead' : null);
+      if (!stillHeld) return;
+      await this.database.transaction(account.id, async (tx) => {
+        await tx.send(expectWaiting(account.id, waiting.id));
+        await tx.commit([settled('held', { reason: stillHeld })]);
+      });
+    } catch (error) {
+      if (!(error instanceof AlreadyThere)) throw error;
+    }
+  }
+
+  /** Returns whether the phone has several leads, so that nothing was written. */
+  private async apply(
+    { account, source }: ReceivingSource,
+    { requestId, consentText }: Pick<Arrival, 'requestId' | 'consentText'>,
+    read: DeliveryReading,
+    { settle, ...options }: Pick<IntakeOptions, 'dailyLimit' | 'claim'> & { readonly settle: SettleDelivery },
+  ): Promise<boolean> {
+    const caller: Caller = {
+      account,
+      key: { id: source.id, name: source.name, permissions: ['leads:write', 'leads:read'] },
+      actor: jobActor('sources'),
+    };
+    const submit = (body: DeliveryReading['body'], more: readonly LeftOut[]): Promise<unknown> => {
+      const { dto, leftOut } = lenientRow(body);
+      return this.intake.submit(caller, { requestId, rawBody: body }, dto, {
+        ...options,
+        from: 'source',
+        origin: dto.origin,
+        responsibleId: dto.responsible,
+        consentText: dto.consent ? consentText : undefined,
+        settle: (result, warnings, applied) =>
+          settle(
+            result,
+            [
+              ...read.leftOut,
+              ...more,
+              ...[...leftOut, ...warnings.map(reported)].map((field) => leftOutOf(read, field)),
+            ],
+            applied,
+          ),
+      });
+    };
+    try {
+      // A stage that is gone or won is left out: the person arrives.
+      await submit(read.body, []).catch((error: unknown) =>
+        isOfDeal(error) ? submit(withoutDeal(read.body), [STAGE_GONE]) : Promise.reject(error as Error),
+      );
+      return false;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'ambiguous_lead') return true;
+      throw error;
+    }
+  }
+
+  /** Stores a delivery of which nothing is applied; returns its result. */
+  private async store<Result extends DeliveryResult>(
+    target: ReceivingSource,
+    arrival: Arrival,
+    read: DeliveryReading,
+    as: StoredAs<Result>,
+  ): Promise<Result> {
+    await this.storeAs(uuidv7(), target, arrival, read, as);
+    return as.result;
+  }
+
+  /** Makes a delivery that looks like one of this source, and no lead; returns its id. */
+  async test(target: ReceivingSource, requestId: string): Promise<string> {
+    const id = uuidv7();
+    const arrival = { requestId, body: Buffer.alloc(0), contentType: null, identity: null };
+    await this.storeAs(id, target, arrival, SAMPLE, { result: 'test' });
+    return id;
+  }
+
+  private storeAs(
+    deliveryId: string,
+    { account: { id }, source }: ReceivingSource,
+    arrival: Arrival,
+    read: DeliveryReading,
+    { result, reason = null, leadId = null }: StoredAs<DeliveryResult>,
+  ): Promise<void> {
+    const isHeld = result === 'held';
+    const identity = isHeld ? arrival.identity : null;
+    return this.database.as('partner').transaction(id, RACED, async (tx) => {
+      const [clock] = await tx.send([findNow(), identity ? expectNew(id, identity) : undefined]);
+      const phone = read.phone && (await storedPhone(id, read.phone, (query) => tx.send(query)));
+      const { leftOut } = read;
+      const stored = { result, reason, leadId, phone, leftOut, clock };
+      await tx.commit([
+        result === 'spam' ? dropSpam(id, source.id) : undefined,
+        insertDelivery(id, deliveryOf(deliveryId, source.id, { ...arrival, identity }, read, stored)),
+        result === 'held' || result === 'spam'
+          ? countDelivery(
+              id,
+              source.id,
+              this.countOf(source, clock, isHeld ? { received: 1, problems: 1 } : { spam: 1 }),
+            )
+          : undefined,
+        isHeld ? takeQuota(id, clock, this.sourcesLimit) : undefined,
+      ]);
+    });
+  }
+
+  /** What sources may use of the account's day; the rest is for keys. */
+  private get sourcesLimit() {
+    const { accountSubmissionsPerDay } = this.config.limits;
+    return { accountSubmissionsPerDay: Math.floor((accountSubmissionsPerDay * SOURCES_PERCENT_OF_DAY) / 100) };
+  }
+
+  private countOf({ kind }: Source, clock: Clock, more: Partial<DeliveryCount>): DeliveryCount {
+    const isSubmission = kind === 'form' && more.received === 1;
+    return {
+      day: clock.today,
+      at: clock.now,
+      secondsLeft: clock.secondsLeft,
+      received: 0,
+      problems: 0,
+      spam: 0,
+      submitted: isSubmission ? 1 : 0,
+      allowed: kind === 'form' ? this.config.limits.formSubmissionsPerDay : null,
+      ...more,
+    };
+  }
+}
+
+type SettleDelivery = (result: 'created' | 'updated', leftOut: readonly LeftOut[], applied: Applied) => Sendable;
+
+interface StoredAs<Result extends DeliveryResult> {
+  readonly result: Result;
+  readonly reason?: DeliveryReason | null;
+  readonly leadId?: string | null;
+}
+
+const EMPTY: DeliveryReading = { fields: [], leftOut: [], heldFor: null, phone: null, body: {} };
+
+/** What a test shows. */
+const SAMPLE: DeliveryReading = {
+  ...EMPTY,
+  fields: [
+    { path: 'nome', label: 'nome', value: 'Lead de teste', field: 'name', guessed: false },
+    { path: 'telefone', label: 'telefone', value: '(11) 91234-5678', field: 'phone', guessed: false },
+    { path: 'mensagem', label: 'mensagem', value: 'Mensagem de teste', field: 'notes', guessed: false },
+  ],
+};
+
+/** The account's gates; a source needs no plan with the API. */
+const closedGate = ({ licenceActive, comercialEnabled }: SourceAccount): DeliveryReason | null =>
+  licenceActive && comercialEnabled ? null : 'plan_inactive';
+
+const expectNew = (accountId: string, identity: Buffer): Query<void> =>
+  map(findIdentity(accountId, identity), (found) => {
+    if (found) throw new AlreadyThere(found.leadId);
+  });
+
+const expectWaiting = (accountId: string, id: string): Query<void> =>
+  map(lockDelivery(accountId, id), (delivery) => {
+    if (delivery?.result !== 'held' && delivery?.result !== 'spam') throw new AlreadyThere(null);
+  });
+
+interface Stored {
+  readonly result: DeliveryResult;
+  readonly reason: DeliveryReason | null;
+  readonly leadId: string | null;
+  readonly phone: Phone | null;
+  readonly leftOut: readonly LeftOut[];
+  readonly clock: Clock;
+}
+
+/** Makes the row of a delivery. One that waits has the digits by which its person is found. */
+function deliveryOf(
+  id: string,
+  sourceId: string,
+  { requestId, body, contentType, identity }: Arrival,
+  { fields }: DeliveryReading,
+  { result, reason, leadId, phone, leftOut, clock }: Stored,
+): Omit<Delivery, 'accountId'> {
+  const waits = result === 'held' || result === 'spam';
+  const isKept = result !== 'duplicate' && result !== 'test';
+  return {
+    id,
+    sourceId,
+    receivedAt: clock.now,
+    result,
+    reason,
+    leadId,
+    identity,
+    phoneKey: phone?.key ?? null,
+    contentType: isKept ? contentType : null,
+    body: isKept ? body : null,
+    digits: waits ? digitsIn(fields, body) : null,
+    fields,
+    leftOut,
+    requestId,
+    settledAt: waits ? null : clock.now,
+  };
+}
+
+/** The digits of each value; of a body that could not be read, all digits. */
+const digitsIn = (fields: DeliveryReading['fields'], body: Buffer): string =>
+  (fields.length > 0 ? fields.map(({ value }) => value) : [body.toString('latin1')])
+    .map((text) => text.replace(/\D/g, ''))
+    .filter((digits) => digits.length >= FEWEST_DIGITS)
+    .join(' ');
+
+/** A number without area code has eight. */
+const FEWEST_DIGITS = 8;
+
+/** Names the path of the field in the body, where one was read as it. */
+const leftOutOf = ({ fields }: DeliveryReading, { field, message }: FieldError): LeftOut => {
+  const [name = field] = field.split('.', field.startsWith('deal.') ? 2 : 1);
+  return { path: fields.find((read) => read.field === field || read.field === name)?.path ?? field, reason: message };
+};
+
+const isOfDeal = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'pipeline_not_configured' || reasonsOf(error).every(({ field }) => field.startsWith('deal.')));
+
+const withoutDeal = ({ deal, ...body }: DeliveryReading['body']): DeliveryReading['body'] => {
+  const value = isValued(deal) ? deal.value : undefined;
+  return value === undefined ? body : { ...body, deal: { value } };
+};
+
+const isValued = (deal: unknown): deal is { readonly value?: unknown } => typeof deal === 'object' && deal !== null;
+
+const STAGE_GONE: LeftOut = {
+  path: 'deal.stage_id',
+  reason: 'a etapa deixou de existir ou passou a ser de ganho; o negócio foi para a etapa de entrada do funil padrão',
+};

@@ -1,0 +1,89 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { secretHash } from '../auth/keys/api-key';
+import { brasiliaDay } from '../common/brasilia-time';
+import type { Json } from './reading/decode-body';
+import type { PersonElement } from './reading/people';
+import { comparedValues, googleLeadOf, submissionIdOf, withoutSecrets } from './reading/same-again';
+import { ReadingService, UNREADABLE } from './reading.service';
+import { type ReceivingSource, ReceiveService } from './receive.service';
+
+/** What a webhook sent, apart from its body. */
+interface Sent {
+  readonly requestId: string;
+  /** The header of this name. */
+  readonly webhookId?: string | undefined;
+  readonly isTest?: boolean;
+}
+
+/** Deliveries by webhooks: read, told from retries, and received person by person. */
+@Injectable()
+export class WebhookService {
+  constructor(
+    private readonly reading: ReadingService,
+    private readonly receiver: ReceiveService,
+  ) {}
+
+  /**
+   * Receives a body; resolves after the last commit. Returns false, and writes nothing, where the source has a Google key and the body
+   * another one or none. Throws `rate_limited` when the account's day is used up: what was received before is a duplicate when it is sent
+   * again.
+   */
+  async receive(target: ReceivingSource, bytes: Buffer, contentType: string | undefined, sent: Sent): Promise<boolean> {
+    const { body, people } = await this.reading.bodyOf(bytes, contentType);
+    const google = body === undefined ? undefined : googleLeadOf(body);
+    if (!hasKey(target, google?.key)) return false;
+    if (body === undefined) {
+      const identity = identityOf(target, `${brasiliaDay(new Date())}\n${hash('sha256', bytes)}`);
+      const arrival = { requestId: sent.requestId, body: bytes, contentType: contentType ?? null, identity };
+      await this.receiver.receive(target, arrival, UNREADABLE);
+      return true;
+    }
+    await this.receiveEach(
+      target,
+      people,
+      { ...sent, isTest: google?.isTest },
+      people.length === 1 ? bytes : undefined,
+      body,
+    );
+    return true;
+  }
+
+  /** Receives each person in order; `bytes` are the whole body of the only one. */
+  async receiveEach(
+    target: ReceivingSource,
+    people: readonly PersonElement[],
+    sent: Sent,
+    bytes?: Buffer,
+    body?: Json,
+  ): Promise<void> {
+    const rules = await this.reading.rulesOf(target.source);
+    for (const person of people) {
+      const read = person.isRest ? UNREADABLE : await this.reading.readPerson(person, rules);
+      const toolId = submissionIdOf(sent.webhookId, body ?? person.body, person.element);
+      const arrival = {
+        requestId: sent.requestId,
+        body: Buffer.from(JSON.stringify(withoutSecrets(person.body))),
+        contentType: JSON_TYPE,
+        identity: identityOf(
+          target,
+          toolId === undefined
+            ? `${brasiliaDay(new Date())}\n${hash('sha256', bytes ?? JSON.stringify(person.element))}`
+            : `${toolId}\n${comparedValues(read.fields)}`,
+        ),
+        isTest: sent.isTest,
+      };
+      await this.receiver.receive(target, arrival, read);
+    }
+  }
+}
+
+const JSON_TYPE = 'application/json';
+
+const identityOf = ({ source }: ReceivingSource, text: string): Buffer => secretHash(`${source.id}\n${text}`);
+
+/** Compares in constant time. */
+function hasKey({ source }: ReceivingSource, key: string | undefined): boolean {
+  if (source.googleKey === null) return true;
+  return timingSafeEqual(source.googleKey, secretHash(key ?? ''));
+}
