@@ -6,7 +6,7 @@ import { type Program, RunningProxy } from './running-proxy';
 /** Ports of the instances. */
 type Ports = readonly number[];
 
-/** Starts a proxy with its file of `ops` in a new folder. Tests replace ports, addresses, paths and Caddy's global options only. */
+/** Starts a proxy with its file of `ops` in a new folder. Tests replace ports, addresses, paths and Caddy's global options only, and add Caddy's access log. */
 const started =
   (name: string, programOf: (folder: string, instances: Ports) => Promise<Program>) =>
   async (folder: string, instances: Ports): Promise<RunningProxy> => {
@@ -56,6 +56,7 @@ async function caddyOf(folder: string, instances: Ports, site?: Site): Promise<P
   const text = fileOf('Caddyfile', {
     'entrada-1:3000 entrada-2:3000': upstreams,
     '\n{\n': `\n{\n${site?.options ?? ''}`,
+    '{$SITE_ADDRESS::80} {\n': '{$SITE_ADDRESS::80} {\n\tlog\n',
   });
   const config = written(join(folder, 'Caddyfile'), text);
   const port = site?.port ?? (await freePort());
