@@ -8,63 +8,13 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LeadView } from '../../src/contract/lead';
 import { freePort, mustRun } from '../fault/support/processes';
-import { type Partner, Stack } from '../fault/support/stack';
-import { PhpSite } from '../support/php-site';
-import { forAllTests } from '../support/setup';
+import { formPageTest, LATER, MARIA, RECEIVED } from './support/form-page-test';
 import { renewQuota, useUpQuota } from './support/quota';
 
-const MARIA = { nome: 'Maria da Conceição', telefone: '(11) 98765-4321' };
-const RECEIVED = 'Recebemos seu contato.';
-const LATER = 'Nosso retorno pode demorar um pouco mais';
-
-const stack = forAllTests(() => Stack.start());
-let partner: Partner;
-let site: PhpSite;
-const closed: (() => unknown)[] = [];
-
-const service = (): string => stack.instances[0]?.url ?? '';
-
-beforeEach(async () => {
-  partner = await stack.partner();
-  site = await PhpSite.start({ service: service(), key: partner.key });
-});
-afterEach(async () => {
-  await site.close();
-  for (const close of closed.splice(0)) close();
-  // PHP's own messages must not be in the log.
-  expect(site.log).not.toMatch(/warning|deprecated|notice|fatal/i);
-});
-
-const leads = async (): Promise<LeadView[]> => (await partner.api(0).get<LeadView[]>('/leads')).data;
-const ids = async (): Promise<string[]> =>
-  (
-    await stack.sql<{ id: string }>('select external_id as id from submissions where account_id = $1', [
-      partner.accountId,
-    ])
-  ).map(({ id }) => id);
-const ownWords = (): string[] => site.log.split('\n').filter((line) => line.includes('Entrada:'));
-const filled = async (changes: Record<string, string> = {}): Promise<Record<string, string>> => ({
-  ...(await site.form()).hidden,
-  ...MARIA,
-  ...changes,
-});
-
-/** Starts a server that is not the service. */
-async function other(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
-  const server: Server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closed.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const { stack, partner, site, closed, service, leads, ids, ownWords, filled, other } = formPageTest();
 
 it.each([
   ['the extension curl', true],
@@ -199,7 +149,7 @@ it('sends what was kept once, however many visitors come at the same time, a few
 
 it('sets aside a kept contact that the service refuses, and goes on with the others', async () => {
   await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
-  const wrong = await filled({ telefone: '(10) 98765-4321' });
+  const wrong = await filled({ telefone: '+55 10 98765-4321' });
   await site.send(wrong);
   const right = await filled();
   await site.send(right);
@@ -215,7 +165,7 @@ it('keeps the refused contacts after the first 100 in one file, of which an end 
   await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
   const wrong: string[] = [];
   for (const nome of ['Ana', 'Bia', 'Caio']) {
-    const fields = await filled({ telefone: '(10) 98765-4321', nome });
+    const fields = await filled({ telefone: '+55 10 98765-4321', nome });
     await site.send(fields);
     wrong.push(fields.envio ?? '');
   }
@@ -262,7 +212,7 @@ it.each([true, false])(
     const counter = await other((_, response) => response.end(String(calls++)));
     await site.change({ service: counter, key: 'ent_live_secret\r\nX-Other: 1', hasCurl });
     expect((await site.send(await filled())).html).toContain(LATER);
-    expect([calls, ownWords()]).toEqual([0, [expect.stringContaining('ENTRADA_KEY não está definida, ou tem')]]);
+    expect([calls, ownWords()]).toEqual([0, [expect.stringContaining('não há chave, nem em ENTRADA_KEY nem em')]]);
     expect(site.log).not.toMatch(/secret|X-Other/);
   },
 );

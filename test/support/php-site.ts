@@ -12,6 +12,8 @@ interface Settings {
   readonly outbox?: string;
   /** Without curl the page opens addresses natively. */
   readonly hasCurl?: boolean;
+  /** Lines of the page that its owner changes. */
+  readonly edits?: Readonly<Record<string, string>>;
 }
 
 const OTHER_PAGE = `<!doctype html><meta charset="utf-8"><title>Loja</title>
@@ -44,9 +46,9 @@ export class PhpSite {
     return `${this.home}contato.php`;
   }
 
-  async change({ service, key, outbox, hasCurl = false }: Settings): Promise<void> {
+  async change({ service, key, outbox, hasCurl = false, edits }: Settings): Promise<void> {
     await this.stop();
-    this.point(service);
+    this.point(service, edits);
     // Several processes, as on a real server. PHP's notices go into the page, where tests see them.
     const env = {
       ...process.env,
@@ -67,7 +69,14 @@ export class PhpSite {
   }
 
   /** Sends to another address from the next call on. */
-  point = (service: string): void => writeFileSync(join(this.folder, 'contato.php'), formPage(service));
+  point(service: string, edits: Settings['edits'] = {}): void {
+    let page = formPage(service);
+    for (const [own, other] of Object.entries(edits)) {
+      if (!page.includes(own)) throw new Error(`contato.php does not have ${own}`);
+      page = page.replace(own, other);
+    }
+    writeFileSync(join(this.folder, 'contato.php'), page);
+  }
 
   /** Removes the contacts that are kept. */
   clear(): void {

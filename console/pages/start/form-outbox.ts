@@ -73,7 +73,7 @@ function reenviar(): void
             continue;
         }
         registrar($resposta);
-        if ($resposta['tipo'] === 'erro' && in_array($resposta['estado'], [400, 409, 413, 422], true)) {
+        if (foiRecusado($resposta)) {
             separar($arquivo, $lead);
         } else {
             @touch($arquivo);

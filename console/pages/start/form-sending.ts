@@ -5,6 +5,14 @@ function ambiente(string $nome): string
     return trim((string) (getenv($nome) ?: ($_SERVER[$nome] ?? $_SERVER["REDIRECT_$nome"] ?? '')));
 }
 
+/** A chave do ambiente, ou a do arquivo, cuja linha é um comentário para que a web não a mostre. */
+function chave(): string
+{
+    $arquivo = ambiente('ENTRADA_KEY') === '' ? (string) @file_get_contents(ARQUIVO_DA_CHAVE) : '';
+    preg_match('~^(?:\xEF\xBB\xBF)?<\?php\s*//[ \t]*(\S+)~', $arquivo, $achado);
+    return ambiente('ENTRADA_KEY') ?: ($achado[1] ?? '');
+}
+
 /**
  * Só vale uma resposta do serviço. Um proxy, uma hospedagem ou a rede de um hotel pode responder no lugar dele, com qualquer código.
  * recebido: 200, 201 ou 202, e data tem received, ou created e duplicate. erro: tem code, message e request_id.
@@ -26,7 +34,7 @@ function tipoDe(int $estado, $resposta): string
 /** Envia uma vez. O estado é 0 quando ninguém respondeu; um redirecionamento não é seguido. */
 function enviar(string $lead): array
 {
-    $chave = ambiente('ENTRADA_KEY');
+    $chave = chave();
     $cabecalhos = ["Authorization: Bearer $chave", 'Content-Type: application/json'];
     // Uma quebra de linha na chave seria outro cabeçalho.
     $podeEnviar = preg_match('/^[\w.-]+$/D', $chave);
@@ -91,6 +99,13 @@ function porCurl(array $cabecalhos, string $lead): array
     return curl_exec($curl) ? [$linhas, $texto] : [[], ''];
 }
 
+/** Se o serviço recusou o contato e recusaria de novo. Os outros 409 passam quando o dono da conta resolve algo. */
+function foiRecusado(array $resposta): bool
+{
+    return $resposta['tipo'] === 'erro'
+        && (in_array($resposta['estado'], [400, 413, 422], true) || $resposta['codigo'] === 'external_id_conflict');
+}
+
 /** Só o que um código pode ter: vai para o log. */
 function palavra($valor): string
 {
@@ -101,13 +116,13 @@ function palavra($valor): string
 function registrar(array $resposta): void
 {
     $causas = [
-        401 => 'a chave foi recusada: confira ENTRADA_KEY',
+        401 => 'a chave foi recusada: confira ENTRADA_KEY ou entrada-chave.php',
         403 => 'a chave não pode enviar leads: confira as permissões dela',
         429 => "o limite de envios foi atingido, por mais $resposta[espera] segundos",
     ];
     $causa = $causas[$resposta['estado']] ?? 'o serviço não aceitou um contato';
     if ($resposta['tipo'] === 'chave') {
-        $causa = 'ENTRADA_KEY não está definida, ou tem uma quebra de linha, um espaço ou outro caractere que nenhuma chave tem';
+        $causa = 'não há chave, nem em ENTRADA_KEY nem em entrada-chave.php, ou ela tem uma quebra de linha, um espaço ou outro caractere que nenhuma chave tem';
     } elseif ($resposta['tipo'] === 'alheia') {
         $causa = ($resposta['estado'] === 0 ? 'o serviço não respondeu em ' : 'quem respondeu não é o serviço: confira ') . ENDERECO;
     }

@@ -1,4 +1,4 @@
-export const FORM_VIEW = `<!doctype html>
+export const FORM_VIEW = String.raw`<!doctype html>
 <html lang="pt-BR">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -14,14 +14,32 @@ export const FORM_VIEW = `<!doctype html>
   <?php if ($estado === 'falhou') { ?>
   <p role="alert">Não conseguimos receber seu contato agora. Tente de novo em alguns minutos ou fale com a gente por telefone.</p>
   <?php } ?>
+  <?= $aviso('confira', 'Confira seus dados e envie de novo.') ?>
   <p>
-    <label>Nome <input name="nome" required maxlength="120" value="<?= html($nome) ?>"<?= $estado === 'nome' ? ' aria-invalid="true" aria-describedby="erro"' : '' ?>></label>
+    <label>Nome <input name="nome" required maxlength="120" autocomplete="name" value="<?= html($nome) ?>"<?= $marca('nome') ?>></label>
   </p>
-  <?php if ($estado === 'nome') { ?><p id="erro" role="alert">Confira o nome: <?= html($motivo) ?></p><?php } ?>
+  <?= $aviso('nome', 'Confira o nome:') ?>
   <p>
-    <label>Telefone com DDD <input name="telefone" type="tel" required maxlength="60" value="<?= html($telefone) ?>"<?= $estado === 'telefone' ? ' aria-invalid="true" aria-describedby="erro"' : '' ?>></label>
+    <label>Telefone com DDD <input name="telefone" type="tel" required maxlength="60" autocomplete="tel" value="<?= html($telefone) ?>"<?= $marca('telefone') ?>></label>
   </p>
-  <?php if ($estado === 'telefone') { ?><p id="erro" role="alert">Confira o telefone, com DDD, como em (11) 98765-4321. <?= html($motivo) ?></p><?php } ?>
+  <?= $aviso('telefone', 'Confira o telefone, com DDD, como em (11) 98765-4321.') ?>
+  <p>
+    <label>E-mail, se quiser <input name="email" type="email" maxlength="254" autocomplete="email" value="<?= html($email) ?>"<?= $marca('email') ?>></label>
+  </p>
+  <?= $aviso('email', 'Confira o e-mail:') ?>
+  <p>
+    <label>Mensagem, se quiser <textarea name="mensagem" maxlength="500"<?= $marca('mensagem') ?>><?= "\n" . html($mensagem) ?></textarea></label>
+  </p>
+  <?= $aviso('mensagem', 'Confira a mensagem: ela pode ter até 500 caracteres.') ?>
+  <?php if (CONSENTIMENTO !== '') { ?>
+  <p>
+    <label><input type="checkbox" name="consentimento" value="sim"<?= $consente ? ' checked' : '' ?><?= EXIGE_CONSENTIMENTO ? ' required' : '' ?><?= $marca('consentimento') ?>> <?= html(CONSENTIMENTO) ?></label>
+  </p>
+  <?= $aviso('consentimento', 'Para enviar, marque que você concorda.') ?>
+  <?php } ?>
+  <div style="position:absolute;left:-9999px" aria-hidden="true">
+    <label>Deixe este campo vazio <input name="assunto" tabindex="-1" autocomplete="off"></label>
+  </div>
   <input type="hidden" name="envio" value="<?= $envio ?>">
   <?php foreach (SINAIS as $sinal) { ?>
   <input type="hidden" data-sinal name="<?= $sinal ?>" value="<?= html($sinais[$sinal]) ?>">
