@@ -79,7 +79,7 @@ export class WebhookController {
     const sent = { requestId: requestIdOf(response), webhookId: webhookId?.[0] };
     const isReceived = await this.webhooks
       .receive(target, bytes, contentType?.[0], sent)
-      .catch((error: unknown) => Promise.reject(unavailable(error)))
+      .catch(refuse)
       .finally(tick);
     if (!isReceived) throw new ApiError('not_found', { message: UNKNOWN });
     return RECEIVED;
@@ -88,9 +88,7 @@ export class WebhookController {
   /** Unknown tokens count for their address; known ones do not, as one tool sends for many accounts. */
   private async find(token: string, request: Request, response: Response): Promise<ReceivingSource> {
     const found = looksLikeSecret('ent_in_', token)
-      ? await this.lookUps
-          .find(secretHash(token), request, () => this.receiver.find('webhook', token))
-          .catch((error: unknown) => Promise.reject(unavailable(error)))
+      ? await this.lookUps.find(secretHash(token), request, () => this.receiver.find('webhook', token)).catch(refuse)
       : undefined;
     if (found === 'ended') throw new ApiError('gone');
     if (found) return found;
@@ -111,8 +109,8 @@ function refuseLarge(error: unknown): never {
 }
 
 /** Tools send again after a 503; many give up after other errors. */
-function unavailable(error: unknown): unknown {
-  if (error instanceof ApiError) return error;
+function refuse(error: unknown): never {
+  if (error instanceof ApiError) throw error;
   log.error(describeError(error), 'a delivery was not received');
-  return new ApiError('unavailable', { retryAfter: RETRY_S });
+  throw new ApiError('unavailable', { retryAfter: RETRY_S });
 }
