@@ -10,3 +10,4 @@ export { AlsoSent1764000000045 } from './0045-also-sent';
 export { FirstNames1764000000046 } from './0046-first-names';
 export { Sources1764000000047 } from './0047-sources';
 export { SpamContacts1764000000048 } from './0048-spam-contacts';
+export { LeadsBySource1764000000049 } from './0049-leads-by-source';

@@ -858,6 +858,8 @@ CREATE INDEX leads_origin ON public.leads USING btree (account_id, origin, id) W
 
 CREATE INDEX leads_responsible ON public.leads USING btree (account_id, responsible_id, id) WHERE (responsible_id IS NOT NULL);
 
+CREATE INDEX leads_source ON public.leads USING btree (account_id, source_id, id) WHERE (source_id IS NOT NULL);
+
 CREATE INDEX leads_unassigned ON public.leads USING btree (account_id, id) WHERE (responsible_id IS NULL);
 
 CREATE UNIQUE INDEX members_address ON public.members USING btree (account_id, email_key);

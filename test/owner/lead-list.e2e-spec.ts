@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../../src/contract/durations';
 import { DAY_MS } from '../../src/contract/durations';
 import type { LeadView, OwnerLead } from '../../src/contract/lead';
@@ -18,6 +19,7 @@ const { staffLead, duplicate, move, erase, merge } = leadCalls(test, partner);
 
 const NAMES = ['Maria da Silva', 'Mariana Souza', 'José Ávila', 'JOAO SILVA', null, 'Ana-Maria Núñez', 'Sílvia Márcia'];
 const ORIGINS: Origin[] = ['referral', 'organic', 'untracked'];
+const SOURCE = randomUUID();
 const PHONES = ['(11) 98765-4321', '(21) 8765-4321', '(11) 3456-7890', '(85) 99999-0000'];
 
 /** Leads of every kind over two years. Some of them are gone. */
@@ -42,6 +44,11 @@ const leads = forAllTests(async (): Promise<{ all: LeadView[] }> => {
   await partner.sql(`update leads l set utm_campaign = case when l.origin = 'organic' then 'Natal' else 'natal' end,
     utm_source = 'news', utm_medium = case when l.name is null then 'sms' else 'email' end
     where l.account_id = $1 and l.origin <> 'referral' and l.erased_at is null`);
+  // And by a source those of every third day.
+  await partner.sql(
+    `update leads set source_id = $2 where account_id = $1 and mod(extract(day from created_at at time zone 'UTC')::int, 3) = 0`,
+    SOURCE,
+  );
   await duplicate('(11) 98765-4321', { name: 'Outra', deals: [{ stage_id: stage.Novo }] });
   const { data } = await partner.api.get<LeadView[]>('/leads?limit=100');
   return { all: data };
@@ -84,6 +91,7 @@ const FILTERS: Record<string, (lead: LeadView) => boolean> = {
   'utm_campaign=%20Natal%20': ({ utm }) => utm?.campaign === 'Natal',
   'utm_source=news': ({ utm }) => utm?.source === 'news',
   'utm_medium=sms': ({ utm }) => utm?.medium === 'sms',
+  'source=site': ({ created_at: at }) => at < '2026' && new Date(at).getUTCDate() % 3 === 0,
   'loss_reason=Pre%C3%A7o': ({ id }) => losses.get(id)?.reason === 'Preço',
   'closed_from=2025-01-03': ({ id }) => (losses.get(id)?.day ?? '') >= '2025-01-03',
   'closed_to=2025-01-05': ({ id }) => (losses.get(id)?.day ?? '9') <= '2025-01-05',
@@ -118,6 +126,7 @@ function addressOf(filters: readonly string[]): string {
       filter
         .replace('stage_id=Novo', `stage_id=${stage.Novo}`)
         .replace('stage_id=Agendado', `stage_id=${stage.Agendado}`)
+        .replace('source=site', `source=${SOURCE}`)
         .replace('=default', `=${pipeline}`),
     )
     .join('&');

@@ -14,6 +14,9 @@ export interface Crowd {
   readonly since: string;
 }
 
+/** The source by which the leads came. */
+export const SOURCE_OF_LEADS = '00000000-0000-4000-8000-000000000001';
+
 /** SQL: an id that begins with the milliseconds of a moment, as the service makes them. */
 const idAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid`;
@@ -29,8 +32,8 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
     [place.accountId, count, since],
   );
   await test.sql(
-    `insert into leads (account_id, id, conversation_id, copy, phone, email, email_key, origin, origin_rule, created_at, updated_at, touched_at)
-     select account_id, ${idAt('created_at')}, id, 0, phone, phone || '@example.com', phone || '@example.com', origin, 'utm_other', created_at, created_at, created_at
+    `insert into leads (account_id, id, conversation_id, copy, phone, email, email_key, origin, origin_rule, source_id, created_at, updated_at, touched_at)
+     select account_id, ${idAt('created_at')}, id, 0, phone, phone || '@example.com', phone || '@example.com', origin, 'utm_other', '${SOURCE_OF_LEADS}', created_at, created_at, created_at
      from conversations where account_id = $1 and phone like '5500%'`,
     account,
   );

@@ -7,6 +7,7 @@ import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
 import { OutboxJob } from '../../src/notices/outbox.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
+import { BROKEN_DOWN_BY } from '../../src/contract/metrics';
 import type { SessionView } from '../../src/contract/session';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
@@ -14,6 +15,7 @@ import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
 import { leadCalls } from './lead-calls';
+import { SOURCE_OF_LEADS } from './many-leads';
 import { membersDay } from './members-day';
 import type { phones } from './phones';
 
@@ -200,8 +202,7 @@ async function day(owner: HttpClient, id: string, dealId: string, stage: Record<
   await ok(owner.post(`/leads/${id}/deals`, { stage_id: pipeline.stages[0]?.id }));
   await ok(owner.get('/today'));
   for (const list of ['new', 'due', 'idle']) await ok(owner.get(`/leads?today=${list}`));
-  for (const by of ['origin', 'campaign', 'stage', 'member', 'loss_reason'])
-    await ok(owner.get(`/metrics/breakdown?by=${by}`));
+  for (const by of BROKEN_DOWN_BY) await ok(owner.get(`/metrics/breakdown?by=${by}`));
 }
 
 async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void> {
@@ -269,6 +270,8 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
     await ok(
       owner.get(`/leads?order=${order}&origin=organic&pipeline_id=${one.deals[0]?.pipeline_id}&without_name=true`),
     );
+    await ok(owner.get(`/leads?order=${order}&source=${SOURCE_OF_LEADS}`));
+    await ok(owner.get(`/leads?order=${order}&source=${SOURCE_OF_LEADS}&tag=longe`));
     await ok(owner.get(`/leads?order=${order}&limit=1`));
   }
   await owner.get('/leads/export.csv?limit=');

@@ -15,7 +15,7 @@ import { eitherOf, listOf } from '../../contract/document/shape';
 import { PageQuery } from '../../common/input/paging';
 
 export const FILTERS =
-  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation, `closed_from` and `closed_to` those on which a deal was won or lost. `loss_reason` is the whole reason of a lost deal, with days of one lost on these. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values.';
+  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation, `closed_from` and `closed_to` those on which a deal was won or lost. `loss_reason` is the whole reason of a lost deal, with days of one lost on these. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values, `source` is the id of the source by which a lead first came.';
 
 export const PERIOD_RULES: readonly Rule[] = [
   { fields: ['from'], rule: '`from` is not after `to`.' },

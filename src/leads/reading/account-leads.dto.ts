@@ -42,6 +42,7 @@ export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterVal
     utmSource: query.utm_source,
     utmMedium: query.utm_medium,
     utmCampaign: query.utm_campaign,
+    sourceId: query.source === undefined ? undefined : idOf(query.source),
     lossReason: query.loss_reason,
     closed: query.closed_from || query.closed_to ? { from: query.closed_from, to: query.closed_to } : undefined,
     search,
@@ -115,6 +116,7 @@ export class SearchFilters extends FoundLeadFilters {
   @IsUtm() @Trimmed() @Optional() utm_source?: string;
   @IsUtm() @Trimmed() @Optional() utm_medium?: string;
   @IsUtm() @Trimmed() @Optional() utm_campaign?: string;
+  @Optional() @IsSentId() source?: string;
   @Optional() @Trimmed() @IsText({ max: MAX_MOVE_REASON }) loss_reason?: string;
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;

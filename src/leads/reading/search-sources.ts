@@ -18,6 +18,8 @@ export interface FilterValues {
   readonly utmSource?: string;
   readonly utmMedium?: string;
   readonly utmCampaign?: string;
+  /** The source by which the lead first came. */
+  readonly sourceId?: string;
   /** Why a deal was lost, as a whole. */
   readonly lossReason?: string;
   /** Brasília days of the end of a deal; with a reason, of one lost for it. */
@@ -98,6 +100,8 @@ function listsOf(source: Source, filters: FilterValues, values: Values): Lists[]
       return [{ lists: `select ${values.of(filters.origin, 'text')} as key`, ...ofLeads('x.origin = k.key') }];
     case 'utmCampaign':
       return [ofCampaign(values.of(filters.utmCampaign, 'text'))];
+    case 'sourceId':
+      return [{ lists: `select ${values.of(filters.sourceId, 'uuid')} as key`, ...ofLeads('x.source_id = k.key') }];
     case 'lossReason':
       return [ofReason(values.of(filters.lossReason, 'text'))];
     case 'nameless':
@@ -187,6 +191,8 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
       return `r.utm_medium = ${values.of(filters.utmMedium, 'text')}`;
     case 'utmCampaign':
       return `r.utm_campaign = ${values.of(filters.utmCampaign, 'text')}`;
+    case 'sourceId':
+      return `r.source_id = ${values.of(filters.sourceId, 'uuid')}`;
     case 'lossReason':
       return has('closings', lostFor(filters, values));
     case 'closed':
