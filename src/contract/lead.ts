@@ -4,6 +4,7 @@ import { eachText } from './lead-fields';
 import { MAX_SHOWN_LEADS } from './limits';
 import { RESPONSIBLE } from './members/member';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
+import { SOURCE_NAME } from './source';
 import {
   COUNT,
   EMPTY_TEXT,
@@ -95,7 +96,15 @@ const RECORD_FIELDS = {
   ...LEAD_FIELDS,
   phone: RECORD_PHONE,
   notes: TEXT,
-  consent: orNull(object({ at: MOMENT, key_id: orNull(ID), request_id: orNull(REQUEST_ID) })),
+  consent: orNull(
+    object({
+      at: MOMENT,
+      key_id: orNull(ID),
+      source_id: described(orNull(ID), 'The source that recorded it, in place of a key.'),
+      request_id: orNull(REQUEST_ID),
+      text: described(orNull(TEXT), 'The sentence that was shown with it, where it is known.'),
+    }),
+  ),
   origin_rule: described(shape<OriginRule>(TEXT.schema), 'Which rule gave the origin.'),
   attribution: object(
     Object.fromEntries(SIGNALS.map((signal) => [signal, orNull(TEXT)])) as Record<Signal, Shape<string | null>>,
@@ -103,34 +112,45 @@ const RECORD_FIELDS = {
   stage_history: STAGE_HISTORY,
 };
 
+const SOURCE_ID = described(orNull(ID), 'The source by which it first came.');
+
 /** Record of a lead, as a merge keeps it for the lead that disappears. */
-const LEAD_RECORD = named('LeadRecord', object(RECORD_FIELDS));
+const LEAD_RECORD = named('LeadRecord', object({ ...RECORD_FIELDS, source_id: SOURCE_ID }));
 export type LeadRecord = Of<typeof LEAD_RECORD>;
 
 /** A lead as an export of leads writes it. */
-export type FiledLead = Omit<LeadRecord, 'stage_history'> & Pick<OwnerLead, 'responsible'>;
+export type FiledLead = Omit<LeadRecord, 'stage_history' | 'source_id'> & Pick<OwnerLead, 'responsible'>;
+
+const DETAIL_FIELDS = {
+  ...RECORD_FIELDS,
+  deals: listOf(OWNER_DEAL),
+  responsible: RESPONSIBLE,
+  merged_leads: listOf(
+    object({
+      id: ID,
+      merged_at: MOMENT,
+      lead: described(
+        orNull(LEAD_RECORD),
+        'Null when its days after the merge (365) are over, the person was erased, or newer records fill the answer: the export has all.',
+      ),
+    }),
+  ),
+  erased_at: orNull(MOMENT),
+};
 
 /** A lead for its owner in any plan: with notes, consent, origin, history and merged leads. */
 export const LEAD_DETAIL = named(
   'LeadDetail',
   object({
-    ...RECORD_FIELDS,
-    deals: listOf(OWNER_DEAL),
-    responsible: RESPONSIBLE,
-    merged_leads: listOf(
-      object({
-        id: ID,
-        merged_at: MOMENT,
-        lead: described(
-          orNull(LEAD_RECORD),
-          'Null when its days after the merge (365) are over, the person was erased, or newer records fill the answer: the export has all.',
-        ),
-      }),
-    ),
-    erased_at: orNull(MOMENT),
+    ...DETAIL_FIELDS,
+    source: described(orNull(SOURCE_NAME), 'By which it first came; null for a lead that came another way.'),
   }),
 );
 export type LeadDetail = Of<typeof LEAD_DETAIL>;
+
+/** The same as an export of a person has it. */
+export const EXPORTED_LEAD = named('ExportedLead', object({ ...DETAIL_FIELDS, source_id: SOURCE_ID }));
+export type ExportedLead = Of<typeof EXPORTED_LEAD>;
 
 /** Leads that share one phone, oldest first. */
 export const DUPLICATE_GROUP = named(

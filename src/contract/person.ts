@@ -1,7 +1,7 @@
 import { ACTIVITY } from './day/activity';
 import { KEPT_APPOINTMENT } from './day/appointment';
 import { HELD_SUBMISSION } from './held-submission';
-import { LEAD_DETAIL, REQUEST_ID } from './lead';
+import { EXPORTED_LEAD, REQUEST_ID } from './lead';
 import { MAX_SHOWN_LEADS } from './limits';
 import {
   COUNT,
@@ -61,6 +61,7 @@ const LEDGER_ENTRY = object({
   id: ID,
   external_id: orNull(TEXT),
   key_id: described(orNull(ID), 'Null for a source.'),
+  source_id: orNull(ID),
   request_id: REQUEST_ID,
   result: oneOf(SUBMISSION_RESULTS),
   lead_id: orNull(ID),
@@ -92,7 +93,7 @@ export const PERSON = named(
       orNull(PERSON_CONVERSATION),
       'Null when the person is known only from held submissions or pending rows of imports.',
     ),
-    leads: listOf(LEAD_DETAIL),
+    leads: listOf(EXPORTED_LEAD),
     appointments: listOf(KEPT_APPOINTMENT),
     activities: listOf(ACTIVITY),
     submissions: listOf(LEDGER_ENTRY),

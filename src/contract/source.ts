@@ -23,6 +23,10 @@ import {
 export const SOURCE_KINDS = ['webhook', 'form'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** A source by its name, which a deleted one keeps. */
+export const SOURCE_NAME = object({ id: ID, name: TEXT });
+export type SourceName = Of<typeof SOURCE_NAME>;
+
 /** How a field of a form is asked for. */
 export const FORM_FIELD_MODES = ['off', 'optional', 'required'] as const;
 export type FormFieldMode = (typeof FORM_FIELD_MODES)[number];

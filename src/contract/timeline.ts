@@ -1,6 +1,7 @@
 import { ACTIVITY_FIELDS, CUT } from './day/activity';
 import { AUTOMATION_ACTIONS } from './pipeline';
 import { MOVE_FIELDS } from './deal';
+import { SOURCE_NAME } from './source';
 import { ASSIGNED_BY, MEMBER_NAME } from './members/member';
 import { SUBMISSION_RESULTS, ALSO_SENT } from './submission';
 import {
@@ -45,6 +46,7 @@ export const TIMELINE_ENTRY = named(
     submission: optional(
       object({
         key_id: orNull(ID),
+        source: described(orNull(SOURCE_NAME), 'By which it came; null for a key or an import.'),
         result: oneOf(SUBMISSION_RESULTS),
         pipeline_id: orNull(ID),
         also_sent: orNull(ALSO_SENT),

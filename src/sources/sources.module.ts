@@ -5,6 +5,8 @@ import { ResponseTick } from '../common/http/response-tick';
 import { IntakeModule } from '../leads/intake/intake.module';
 import { PeopleModule } from '../leads/people/people.module';
 import { PersonalTraces } from '../leads/people/personal-traces';
+import { RecordModule } from '../leads/record/record.module';
+import { SourceNames } from '../leads/record/source-names';
 import { DeliveriesController } from './deliveries.controller';
 import { DeliveriesJob } from './deliveries.job';
 import { DeliveriesService } from './deliveries.service';
@@ -13,13 +15,18 @@ import { ReadingService } from './reading.service';
 import { ReceiveService } from './receive.service';
 import { Delivery, Source, SourceAddress, SourceDay } from './source.entity';
 import { SourcesController } from './sources.controller';
-import { notifyOfKept } from './sources.queries';
+import { listSourceNames, notifyOfKept } from './sources.queries';
 import { SourcesService } from './sources.service';
 import { WebhookController } from './webhook.controller';
 import { WebhookService } from './webhook.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Delivery, Source, SourceAddress, SourceDay]), IntakeModule, PeopleModule],
+  imports: [
+    TypeOrmModule.forFeature([Delivery, Source, SourceAddress, SourceDay]),
+    IntakeModule,
+    PeopleModule,
+    RecordModule,
+  ],
   controllers: [SourcesController, DeliveriesController, WebhookController],
   providers: [
     DeliveriesJob,
@@ -33,7 +40,8 @@ import { WebhookService } from './webhook.service';
   exports: [SourcesService],
 })
 export class SourcesModule {
-  constructor(traces: PersonalTraces, ownerChanges: OwnerChangeService) {
+  constructor(names: SourceNames, traces: PersonalTraces, ownerChanges: OwnerChangeService) {
+    names.register(listSourceNames);
     ownerChanges.register(notifyOfKept);
     traces.register(DELIVERIES_OF_PERSON);
   }

@@ -3,7 +3,7 @@ import { Account } from '../accounts/account.entity';
 import { type AccountSearch, AMONG_ACCOUNTS } from '../accounts/search-accounts';
 import { type Caller, CALLING } from '../auth/keys/caller';
 import { MAX_ACTIVE_SOURCES } from '../contract/limits';
-import type { SourceView } from '../contract/source';
+import type { SourceName, SourceView } from '../contract/source';
 import { selection } from '../database/columns';
 import {
   acrossAccounts,
@@ -112,6 +112,16 @@ export const listSources = (accountId: string) => readRows<ListedSource>(LIST_SO
 const FIND_LISTED = prepared('find_listed_source', `${LISTED} and s.id = $2`);
 
 export const findListedSource = (accountId: string, id: string) => readRow<ListedSource>(FIND_LISTED, [accountId, id]);
+
+const LIST_SOURCE_NAMES = prepared(
+  'list_source_names',
+  `select s.id, s.name from unnest($2::uuid[]) k (id)
+   cross join lateral (select f.id, f.name from sources f where f.account_id = $1 and f.id = k.id limit 1) s`,
+);
+
+/** Names of sources of the account, deleted ones too. */
+export const listSourceNames = (accountId: string, ids: readonly string[]) =>
+  readRows<SourceName>(LIST_SOURCE_NAMES, [accountId, ids]);
 
 const END_ADDRESSES = prepared(
   'end_source_addresses',

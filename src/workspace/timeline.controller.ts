@@ -16,6 +16,7 @@ const TIMELINE_EXAMPLE: TimelineEntry[] = [
     type: 'submission',
     submission: {
       key_id: IDS.key,
+      source: null,
       result: 'updated',
       pipeline_id: IDS.pipeline,
       also_sent: { name: 'Ana Souza', utm_campaign: 'black-friday', value: 300 },

@@ -32,12 +32,15 @@ const DAYS = `(with recursive days (day, first, conversation_id, found) as (
     from days w where w.day >= w.first and w.found < $5)
   select w.day, w.conversation_id from days w where w.found < $5)`;
 
+const SOURCE = `(select json_build_object('id', o.id, 'name', o.name) from sources o
+  where o.account_id = $1 and o.id = s.source_id)`;
+
 /** Submissions of the lead: by its conversation, or applied to it by the owner. */
 const SUBMISSIONS = entriesOf(
   'submission',
   's.created_at',
   's.id',
-  `json_build_object('key_id', s.key_id, 'result', s.result, 'pipeline_id', s.pipeline_id, 'also_sent', s.also_sent)`,
+  `json_build_object('key_id', s.key_id, 'source', ${SOURCE}, 'result', s.result, 'pipeline_id', s.pipeline_id, 'also_sent', s.also_sent)`,
   `(select f.* from ${DAYS} w
     cross join lateral (select e.* from submissions e
                         where e.account_id = $1 and e.day = w.day and e.conversation_id = w.conversation_id offset 0) f

@@ -59,9 +59,9 @@ describe('POST /leads/{id}/merge', () => {
     expect(merged.updated_at > second.updated_at && merged.updated_at > before.updated_at).toBe(true);
     expect(merged).toEqual(await detail(second.id));
     // Keeps the whole record of the merged lead.
-    const { merged_leads: _merges, erased_at: _erased, responsible: _responsible, ...record } = before;
+    const { merged_leads: _merges, erased_at: _erased, responsible: _responsible, source: _source, ...record } = before;
     expect(merged.merged_leads).toEqual([
-      { id: first.id, merged_at: expect.any(String) as string, lead: asPartnersSee(record) },
+      { id: first.id, merged_at: expect.any(String) as string, lead: { ...asPartnersSee(record), source_id: null } },
     ]);
     expect((await partner.owner.get(`/leads/${first.id}`)).status).toBe(404);
     expect((await partner.api.get(`/leads/${first.id}`)).status).toBe(404);
@@ -75,14 +75,17 @@ describe('POST /leads/{id}/merge', () => {
     expect([replay.status, replay.data.duplicate, replay.data.id]).toEqual([200, true, second.id]);
   });
 
-  it('shows a text that is younger than the record of the merged lead as empty', async () => {
-    const [first, second] = await pair();
-    await merge(second.id, first.id);
+  it('shows a text or source that is younger than the record of the merged lead as empty', async () => {
+    const [first, second] = await pair({ consent: true });
+    const { consent } = await detail(first.id);
+    await merge(first.id, second.id);
     await partner.sql(
-      `update lead_merges set merged_lead = (merged_lead::jsonb - 'email')::json where account_id = $1`,
+      `update lead_merges set merged_lead = (merged_lead::jsonb - 'email' - 'source_id' #- '{consent,source_id}' #- '{consent,text}')::json
+       where account_id = $1`,
     );
-    const [merged] = (await detail(first.id)).merged_leads;
-    expect(merged?.lead).toMatchObject({ id: second.id, phone: second.phone, email: null });
+    const [merged] = (await detail(second.id)).merged_leads;
+    const empty = { email: null, source_id: null, consent: { ...consent, source_id: null, text: null } };
+    expect(merged?.lead).toMatchObject({ id: first.id, phone: first.phone, ...empty });
   });
 
   it('ends the ambiguity: POST and look-up answer 200 again, and the group is gone', async () => {

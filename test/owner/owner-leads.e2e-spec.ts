@@ -30,12 +30,19 @@ describe('GET /leads/{id}', () => {
       merged_leads,
       erased_at,
       responsible,
+      source,
       ...rest
     } = answer.data;
-    expect(responsible).toBeNull();
+    expect([responsible, source]).toEqual([null, null]);
     expect(asPartnersSee(rest)).toEqual((await partner.api.get<LeadView>(`/leads/${lead.id}`)).data);
     expect(notes).toMatch(/^\[API · site · \d{4}-\d\d-\d\d\] um$/);
-    expect(consent).toEqual({ at: lead.created_at, key_id: partner.keyId, request_id: expect.any(String) as string });
+    expect(consent).toEqual({
+      at: lead.created_at,
+      key_id: partner.keyId,
+      source_id: null,
+      request_id: expect.any(String) as string,
+      text: null,
+    });
     expect(origin_rule).toBe('utm_network_a_with_click');
     expect(Object.keys(signals)).toEqual([...SIGNALS]);
     expect(signals).toMatchObject({ utm_source: 'ig', utm_term: 't', fbclid: 'IwAR0_abc', referrer: 'a.example/b' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { LeadDetail } from '../../src/contract/lead';
+import type { ExportedLead } from '../../src/contract/lead';
 import type { KnownPerson, PersonExport } from '../../src/contract/person';
 import { appForAllTests, newAccount } from '../support/app';
 import type { HttpClient } from '../support/http-client';
@@ -137,7 +137,7 @@ it('a lead with a long history shows the newest of it; timeline, export and merg
      from generate_series(1, 70) n`,
     lead.id,
   );
-  const whole = (await partner.owner.get<PersonExport>(`/leads/${lead.id}/export`)).data.leads[0] as LeadDetail;
+  const whole = (await partner.owner.get<PersonExport>(`/leads/${lead.id}/export`)).data.leads[0] as ExportedLead;
   expect([whole.stage_history.length, whole.merged_leads.length]).toEqual([250, 70]);
   const shown = { stage_history: whole.stage_history.slice(-100), merged_leads: whole.merged_leads.slice(-50) };
   expect((await partner.owner.get(`/leads/${lead.id}`)).data).toMatchObject(shown);

@@ -89,7 +89,7 @@ it('it names the account for each table', async () => {
 
 /** Writes that publish nothing, with the reason. */
 const SILENT: Readonly<Record<string, string>> = {
-  set_copy: 'a number that no console shows; the merge around it tells of the lead',
+  set_copy_and_source: 'the merge around it tells of the lead',
   delete_lead: 'the merge around it tells of the lead, which leaves the lists',
   follow_handling_of_lead: 'a moment that no console shows; the activity, move or appointment tells',
   follow_handling_of_deals: 'the same',

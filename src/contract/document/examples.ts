@@ -1,7 +1,7 @@
 import type { AccountView, AccountWithSettings } from '../account';
 import type { DealView, OwnerDeal } from '../deal';
 import type { HeldSubmissionView } from '../held-submission';
-import type { LeadDetail, LeadView, OwnerLead, TombstoneView } from '../lead';
+import type { ExportedLead, LeadDetail, LeadView, OwnerLead, TombstoneView } from '../lead';
 import type { Metrics } from '../metrics';
 import type { OwnerPipelineView, OwnerStageView, PipelineView } from '../pipeline';
 import type { Board } from '../board';
@@ -183,10 +183,10 @@ export const OWNER_LEAD_EXAMPLE: OwnerLead = {
   responsible: RESPONSIBLE_EXAMPLE,
 };
 
-export const LEAD_DETAIL_EXAMPLE: LeadDetail = {
+const EXPORTED_LEAD_EXAMPLE: ExportedLead = {
   ...OWNER_LEAD_EXAMPLE,
   notes: '[API · site · 2026-03-02] Quer agendar uma visita.',
-  consent: { at: CREATED, key_id: IDS.key, request_id: IDS.request },
+  consent: { at: CREATED, key_id: IDS.key, source_id: null, request_id: IDS.request, text: null },
   origin_rule: 'utm_network_a_with_click',
   attribution: {
     utm_source: 'instagram',
@@ -214,7 +214,11 @@ export const LEAD_DETAIL_EXAMPLE: LeadDetail = {
   ],
   merged_leads: [],
   erased_at: null,
+  source_id: null,
 };
+
+const { source_id: _, ...DETAIL_EXAMPLE } = EXPORTED_LEAD_EXAMPLE;
+export const LEAD_DETAIL_EXAMPLE: LeadDetail = { ...DETAIL_EXAMPLE, source: null };
 
 export const HELD_EXAMPLE: HeldSubmissionView = {
   id: IDS.held,
@@ -295,7 +299,7 @@ export const PERSON_EXAMPLE: PersonExport = {
     origin: 'network_a_ads',
     created_at: CREATED,
   },
-  leads: [LEAD_DETAIL_EXAMPLE],
+  leads: [EXPORTED_LEAD_EXAMPLE],
   appointments: [{ ...APPOINTMENT_EXAMPLE, attended: true, created_at: CREATED }],
   activities: [ACTIVITY_EXAMPLE],
   submissions: [
@@ -303,6 +307,7 @@ export const PERSON_EXAMPLE: PersonExport = {
       id: IDS.submission,
       external_id: SUBMISSION_EXAMPLE.external_id,
       key_id: IDS.key,
+      source_id: null,
       request_id: IDS.request,
       result: 'created',
       lead_id: IDS.lead,

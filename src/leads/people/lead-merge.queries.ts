@@ -147,9 +147,14 @@ const endMergedDeals = (accountId: string, leadId: string, dealIds: readonly str
 
 export const removeAllTags = (accountId: string, leadId: string) => write(DELETE_ALL_LEAD_TAGS, [accountId, leadId]);
 
-const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
+const SET_COPY_AND_SOURCE = prepared(
+  'set_copy_and_source',
+  `update leads set copy = $3, source_id = $4 where account_id = $1 and id = $2`,
+);
 
-export const setCopy = (accountId: string, leadId: string, copy: number) => write(SET_COPY, [accountId, leadId, copy]);
+/** Sets what a merge changes of the survivor besides its values. */
+export const setCopyAndSource = (accountId: string, leadId: string, copy: number, sourceId: string | null) =>
+  write(SET_COPY_AND_SOURCE, [accountId, leadId, copy, sourceId]);
 
 const EMPTY_MERGED = prepared(
   'empty_merged_records',

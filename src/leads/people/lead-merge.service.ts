@@ -15,15 +15,19 @@ import type { DealState } from '../deals/deal-rules';
 import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
 import { followContacts } from '../record/handling.queries';
-import { copyAfterMerge, assignmentAfterMerge, mergedValues } from './lead-merge';
-import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
+import { copyAfterMerge, assignmentAfterMerge, mergedValues, sourceAfterMerge } from './lead-merge';
+import { keepMergedRecord, moveBelongings, setCopyAndSource } from './lead-merge.queries';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues, changeLead } from '../record/leads.queries';
 import { viewLeadDetail } from '../record/lead.view';
+import { SourceNames, withSource } from '../record/source-names';
 
 @Injectable()
 export class LeadMergeService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sources: SourceNames,
+  ) {}
 
   /**
    * Keeps the whole record of `from`. Throws `not_found`, `conflict` for leads of different phones, a lead with itself or too many deals, and 422 for
@@ -41,10 +45,12 @@ export class LeadMergeService {
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt, endedDeals };
       const assignment = assignmentAfterMerge(survivor, merged);
+      const sourceId = sourceAfterMerge(survivor, merged);
+      const names = await this.sources.find(accountId, [sourceId], (query) => tx.send(query));
       const [, , , , , , , , , , view] = await tx.commit([
         keepMergedRecord(accountId, merge),
         moveBelongings(accountId, merge, { conversationId, submissionIds }),
-        setCopy(accountId, into, copyAfterMerge(survivor, pair.others)),
+        setCopyAndSource(accountId, into, copyAfterMerge(survivor, pair.others), sourceId),
         assignment && survivor.responsibleId === null
           ? setResponsible(accountId, into, assignment.to, null)
           : undefined,
@@ -60,7 +66,7 @@ export class LeadMergeService {
         viewLeadDetail(accountId, SEES_ALL, into),
       ]);
       if (!view) throw new Error('a lead vanished under its lock');
-      return view;
+      return withSource(view, names);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { type Signal, SIGNALS } from '../../contract/origin';
-import { copyAfterMerge, assignmentAfterMerge, mergedValues } from './lead-merge';
+import { copyAfterMerge, assignmentAfterMerge, mergedValues, sourceAfterMerge } from './lead-merge';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import type { LeadOfPerson } from '../record/leads.queries';
 
@@ -11,6 +11,7 @@ const lead = (changes: Partial<LeadOfPerson> = {}): LeadOfPerson => ({
   phone: '5511987654321',
   copy: 0,
   responsibleId: null,
+  sourceId: null,
   createdAt: MONDAY,
   updatedAt: TUESDAY,
   erasedAt: null,
@@ -28,6 +29,15 @@ it.each([
   [null, 'b', { from: null, to: 'b' }],
 ])('of the members %s and %s the history ends with %j', (kept, other, assignment) => {
   expect(assignmentAfterMerge(lead({ responsibleId: kept }), lead({ responsibleId: other }))).toEqual(assignment);
+});
+
+it.each([
+  [null, null, null],
+  ['a', null, 'a'],
+  [null, 'b', 'b'],
+  ['a', 'b', 'a'],
+])('of the sources %s and %s the first stays, and the other fills a gap', (kept, other, source) => {
+  expect(sourceAfterMerge(lead({ sourceId: kept }), lead({ sourceId: other }))).toBe(source);
 });
 
 describe('name and e-mail', () => {

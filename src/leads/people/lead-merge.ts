@@ -36,6 +36,12 @@ export function assignmentAfterMerge(
 export const copyAfterMerge = (survivor: LeadOfPerson, others: readonly LeadOfPerson[]): number =>
   others.some(({ copy }) => copy === 0) ? survivor.copy : 0;
 
+/** The survivor keeps the source by which it came, and takes the other's where it has none. */
+export const sourceAfterMerge = (
+  { sourceId: kept }: Pick<LeadOfPerson, 'sourceId'>,
+  { sourceId: other }: Pick<LeadOfPerson, 'sourceId'>,
+): string | null => kept ?? other;
+
 /** Picks the older lead, since the first contact wins, unless its origin is still open (section 2, rule 6). */
 function originSource(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerson {
   const [older, younger] = isOlder(survivor, merged) ? [survivor, merged] : [merged, survivor];

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DealsModule } from '../deals/deals.module';
 import { IntakeModule } from '../intake/intake.module';
 import { AccountBulkController } from './account-bulk.controller';
+import { RecordModule } from '../record/record.module';
 import { AccountLeadPersonController, AccountPeopleController } from './account-people.controller';
 import { BulkService } from './bulk.service';
 import { FirstNamesJob } from './first-names.job';
@@ -11,7 +12,7 @@ import { PersonService } from './person.service';
 import { PersonalTraces } from './personal-traces';
 
 @Module({
-  imports: [DealsModule, IntakeModule],
+  imports: [DealsModule, IntakeModule, RecordModule],
   controllers: [AccountBulkController, AccountLeadPersonController, AccountPeopleController],
   providers: [BulkService, FirstNamesJob, LeadErasureService, LeadMergeService, PersonService, PersonalTraces],
   exports: [PersonalTraces],

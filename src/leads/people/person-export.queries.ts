@@ -143,7 +143,7 @@ const SUBMISSIONS = listInParts({
   rows: `select e.created_at, e.id from (${OWN_ENTRIES} union all ${ENTRIES_OF_HELD}) e order by e.created_at, e.id`,
   position: 'w.created_at, w.id',
   json: `(select json_build_object(
-            'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'request_id', s.request_id,
+            'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'source_id', s.source_id, 'request_id', s.request_id,
             'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')}, 'also_sent', s.also_sent)
           from submissions s where s.account_id = $1 and s.id = w.id)`,
   start: START,

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { loadPage, type PagePart, type PagedAccount, type PageQuery } from '../../common/input/paging';
-import type { FiledLead, DuplicateGroup, LeadDetail } from '../../contract/lead';
+import {
+  fitting,
+  loadPage,
+  type PagePart,
+  type PagedAccount,
+  type PageQuery,
+  ROWS_BYTES,
+} from '../../common/input/paging';
+import type { FiledLead, DuplicateGroup, ExportedLead, LeadDetail } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
@@ -32,6 +39,7 @@ import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';
 import { missing } from '../../common/api-error';
 import { findLeadDetails, viewLeadDetail } from '../record/lead.view';
+import { SourceNames, withSource } from '../record/source-names';
 
 /** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
 interface LeadSearchPage {
@@ -76,7 +84,10 @@ interface LeadSearch<F extends SearchForm = SearchForm> {
 export class AccountLeadsService {
   bounds: Bounds = { ...SOURCE_BOUNDS, budget: 2_000, spare: 50 };
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sources: SourceNames,
+  ) {}
 
   /** Throws 422 for an altered cursor, or one of another account, order or filter. */
   async list(
@@ -120,14 +131,24 @@ export class AccountLeadsService {
     leaving: AbortSignal,
   ): Promise<LeadDetail[]> {
     const contact = await contactOf(accountId, query, (key) => this.database.read(key, leaving));
-    return this.database.read(findLeadDetails(accountId, viewer, contact), leaving);
+    const found = await this.database.read(findLeadDetails(accountId, viewer, contact), leaving);
+    const names = await this.namesOf(accountId, found, leaving);
+    return fitting(
+      found.map((lead) => withSource(lead, names)),
+      ROWS_BYTES,
+    );
   }
 
   /** Throws `not_found`. */
   async get(accountId: string, viewer: Viewer, id: string, leaving: AbortSignal): Promise<LeadDetail> {
-    const lead = await this.database.read(viewLeadDetail(accountId, viewer, id), leaving);
-    if (!lead) throw missing('lead');
-    return lead;
+    const found = await this.database.read(viewLeadDetail(accountId, viewer, id), leaving);
+    if (!found) throw missing('lead');
+    return withSource(found, await this.namesOf(accountId, [found], leaving));
+  }
+
+  private namesOf(accountId: string, leads: readonly ExportedLead[], leaving: AbortSignal) {
+    const ids = leads.map(({ source_id }) => source_id);
+    return this.sources.find(accountId, ids, (names) => this.database.read(names, leaving));
   }
 
   /** Lists the phones with several leads. Throws 422 for a bad cursor. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RecordModule } from '../record/record.module';
 import { AccountLeadsController } from './account-leads.controller';
 import { PartnerLeadsController } from './partner-leads.controller';
 import { AccountSuggestionsController } from './account-suggestions.controller';
@@ -7,6 +8,7 @@ import { DayListsService } from './day-lists.service';
 import { PartnerLeadsService } from './partner-leads.service';
 
 @Module({
+  imports: [RecordModule],
   controllers: [AccountLeadsController, PartnerLeadsController, AccountSuggestionsController],
   providers: [AccountLeadsService, DayListsService, PartnerLeadsService],
   exports: [AccountLeadsService, DayListsService],

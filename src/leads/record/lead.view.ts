@@ -1,5 +1,5 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
-import type { LeadView, OwnerLead, TombstoneView, FiledLead, LeadDetail, LeadRecord } from '../../contract/lead';
+import type { LeadView, OwnerLead, TombstoneView, FiledLead, ExportedLead, LeadRecord } from '../../contract/lead';
 import { REMOVED_MEMBER } from '../../contract/members/member';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { map, prepared, readRow, readRows } from '../../database/query';
@@ -7,7 +7,7 @@ import { jsonOf, type SqlOf, boundedArray, boundedRows } from '../../database/sq
 import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { SIGNALS } from '../../contract/origin';
-import { fitting, ROWS_BYTES } from '../../common/input/paging';
+import { ROWS_BYTES } from '../../common/input/paging';
 
 /** SQL: a column as the API shows a moment, UTC with milliseconds. */
 export const timestamp = (column: string): string =>
@@ -168,12 +168,17 @@ export const findLeads = (accountId: string, contact: Contact, autoOrigin: boole
   findByContact(autoOrigin)(accountId, contact);
 
 /** SQL: the fields of a row `l` of leads that partners do not see, without its history. */
-const PRESENT_FIELDS: SqlOf<Omit<LeadRecord, 'stage_history'>> = {
+const PRESENT_FIELDS: SqlOf<Omit<LeadRecord, 'stage_history' | 'source_id'>> = {
   ...leadFields(true),
   ...ORIGIN_FIELDS,
   notes: 'l.notes',
-  consent: `case when l.consent_at is not null then json_build_object(
-    'at', ${timestamp('l.consent_at')}, 'key_id', l.consent_key_id, 'request_id', l.consent_request_id) end`,
+  consent: `case when l.consent_at is not null then ${jsonOf<NonNullable<LeadRecord['consent']>>({
+    at: timestamp('l.consent_at'),
+    key_id: 'l.consent_key_id',
+    source_id: 'l.consent_source_id',
+    request_id: 'l.consent_request_id',
+    text: 'l.consent_text',
+  })} end`,
   origin_rule: 'l.origin_rule',
   attribution: `json_build_object(${SIGNALS.map((signal) => `'${signal}', l.${signal}`).join(', ')})`,
 };
@@ -186,6 +191,7 @@ export const MOVE_JSON = `json_build_object(
 /** SQL: the fields of a row `l` of leads with its history; `moves` are oldest first. */
 const recordFields = (moves: string): SqlOf<LeadRecord> => ({
   ...PRESENT_FIELDS,
+  source_id: 'l.source_id',
   stage_history: `array(select ${MOVE_JSON} from ${moves} m order by m.moved_at, m.id)`,
 });
 
@@ -200,9 +206,11 @@ export const FILED_LEAD_JSON = jsonOf<FiledLead>({
   responsible: memberName('l.responsible_id'),
 });
 
-/** SQL: the record of a merged lead in the row `merge`; texts added to the product later are null. */
+/** SQL: the record of a merged lead in the row `merge`; texts and sources added to the product later are null. */
 const mergedRecord = (merge: string): string =>
-  `${jsonOf<LeadTexts>(eachText(() => 'null'))}::jsonb || ${merge}.merged_lead::jsonb`;
+  `${jsonOf<LeadTexts & Pick<LeadRecord, 'source_id'>>({ ...eachText(() => 'null'), source_id: 'null' })}::jsonb
+   || ${merge}.merged_lead::jsonb
+   || jsonb_build_object('consent', '{"source_id": null, "text": null}'::jsonb || nullif(${merge}.merged_lead::jsonb -> 'consent', 'null'))`;
 
 /** Bytes of the records of merged leads in an answer. All else of a lead takes less than the rest. */
 const RECORDS_BYTES = Math.floor(ROWS_BYTES * 0.6);
@@ -214,7 +222,7 @@ const mergeJson = (record: string): string =>
 export const MERGE_JSON = mergeJson(mergedRecord('g'));
 
 const detailJson = (moves: string, merges: string): string =>
-  jsonOf<LeadDetail>({
+  jsonOf<ExportedLead>({
     ...recordFields(moves),
     ...OWNER_FIELDS,
     merged_leads: `array(select ${mergeJson('g.record')} from ${merges} g order by g.merged_at, g.id)`,
@@ -229,17 +237,18 @@ const SHOWN_MERGES = `(select g.*, r.value as record
   left join ${boundedRows(NEWEST_MERGES, `(${mergedRecord('w')})::json`, RECORDS_BYTES)} r
     on r.row_no = g.row_no and r.bytes <= ${RECORDS_BYTES})`;
 
-/** SQL: a row `l` of leads without merged ones as `LeadDetail`, with the whole history; the account is $1. */
-export const UNMERGED_LEAD_JSON = jsonOf<LeadDetail>({
+/** SQL: a row `l` of leads without merged ones as `ExportedLead`, with the whole history; the account is $1. */
+export const UNMERGED_LEAD_JSON = jsonOf<ExportedLead>({
   ...recordFields(MOVES),
   ...OWNER_FIELDS,
   merged_leads: `'[]'::json`,
   erased_at: timestamp('l.erased_at'),
 });
 
-/** SQL: a row `l` of leads as `LeadDetail` without its long lists; the account is $1. */
-export const BRIEF_LEAD_JSON = jsonOf<Omit<LeadDetail, 'stage_history' | 'merged_leads'>>({
+/** SQL: a row `l` of leads as `ExportedLead` without its long lists; the account is $1. */
+export const BRIEF_LEAD_JSON = jsonOf<Omit<ExportedLead, 'stage_history' | 'merged_leads'>>({
   ...PRESENT_FIELDS,
+  source_id: 'l.source_id',
   ...OWNER_FIELDS,
   erased_at: timestamp('l.erased_at'),
 });
@@ -253,7 +262,7 @@ const VIEW_LEAD_DETAIL = prepared(
 
 /** Shows the lead to those who work in the account; an erased one too. Undefined for one that the viewer may not see. */
 export const viewLeadDetail = (accountId: string, viewer: Viewer, id: string) =>
-  map(readRow<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id, viewerId(viewer)]), (row) => row?.lead);
+  map(readRow<{ lead: ExportedLead }>(VIEW_LEAD_DETAIL, [accountId, id, viewerId(viewer)]), (row) => row?.lead);
 
 /** SQL: the leads with a contact that the viewer $3 sees, oldest first, as many as an answer has room for. */
 const shownLeads = (leads: string): string =>
@@ -278,7 +287,8 @@ const FIND_DETAILS = {
 export function findLeadDetails(accountId: string, viewer: Viewer, contact: Contact) {
   const [statement, key] =
     'phoneKey' in contact ? [FIND_DETAILS.phoneKey, contact.phoneKey] : [FIND_DETAILS.emailKey, contact.emailKey];
-  return map(readRow<{ leads: LeadDetail[] }>(statement, [accountId, key, viewerId(viewer)]), (row) =>
-    fitting(row?.leads ?? [], ROWS_BYTES),
+  return map(
+    readRow<{ leads: ExportedLead[] }>(statement, [accountId, key, viewerId(viewer)]),
+    (row) => row?.leads ?? [],
   );
 }

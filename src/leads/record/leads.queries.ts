@@ -48,20 +48,22 @@ const LOCK_LEADS = prepared(
 export const lockLeadsOfPhone = (accountId: string, phoneKey: string) =>
   lockRows<LeadState>('lead', LOCK_LEADS, [accountId, phoneKey]);
 
+const OF_PERSON = selected('sourceId', 'createdAt', 'erasedAt');
+
 const LOCK_LEADS_OF_CONVERSATION = prepared(
   'lock_leads_of_conversation',
-  `select ${LEAD_STATE}, ${selected('createdAt', 'erasedAt')} from leads l
+  `select ${LEAD_STATE}, ${OF_PERSON} from leads l
    where l.account_id = $1 and l.conversation_id = $2 order by l.copy for update`,
 );
 
-export type LeadOfPerson = LeadState & Readonly<Pick<Lead, 'createdAt' | 'erasedAt'>>;
+export type LeadOfPerson = LeadState & Readonly<Pick<Lead, 'sourceId' | 'createdAt' | 'erasedAt'>>;
 
 export const lockLeadsOfConversation = (accountId: string, conversationId: string) =>
   lockRows<LeadOfPerson>('lead', LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
 
 const LOCK_LEADS_BESIDE = prepared(
   'lock_leads_beside',
-  `select ${LEAD_STATE}, ${selected('createdAt', 'erasedAt')} from leads l
+  `select ${LEAD_STATE}, ${OF_PERSON} from leads l
    where l.account_id = $1
      and l.conversation_id = (select o.conversation_id from leads o where o.account_id = $1 and o.id = $2)
    order by l.copy for update`,
