@@ -88,7 +88,7 @@ export const METRICS_BREAKDOWN = named(
   }),
 );
 export type MetricsBreakdown = Of<typeof METRICS_BREAKDOWN>;
-export const BROKEN_DOWN_BY = ['origin', 'campaign', 'stage', 'member', 'loss_reason'] as const;
+export const BROKEN_DOWN_BY = ['origin', 'campaign', 'source', 'stage', 'member', 'loss_reason'] as const;
 export type BrokenDownBy = (typeof BROKEN_DOWN_BY)[number];
 
 const AMOUNT = shape<number>({ type: 'number', minimum: 0 });
@@ -113,7 +113,7 @@ const BREAKDOWN_ROW = named(
   object({
     key: described(
       orNull(TEXT),
-      'Of an origin, campaign or reason its text, of a stage or member the id; null for none.',
+      'Of an origin, campaign or reason its text, of a source, stage or member the id; null for none.',
     ),
     name: TEXT,
     ...FIGURES,

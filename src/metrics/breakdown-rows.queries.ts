@@ -14,7 +14,7 @@ interface KeySql {
   readonly ofContact: string | null;
   /** Of a closing `e` of the lead `l` in the conversation `c`. */
   readonly ofClosing: string;
-  /** Of a row whose key is `k.shown`. */
+  /** Of a row whose key is `k.shown`; null where the service adds it. */
   readonly name: string;
   /**
    * Of a key that is the digest of a text: the row that a closing has it from, and the text itself, of the row `k.holder`. With `|| ''` it
@@ -34,6 +34,7 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
       found: `(select l.utm_campaign || '' from leads l where l.account_id = $1 and l.id = k.holder)`,
     },
   },
+  source: { ofContact: 'l.source_id', ofClosing: 'l.source_id', name: 'null' },
   stage: {
     ofContact: 'd.stage_id',
     ofClosing: 'e.stage_id',

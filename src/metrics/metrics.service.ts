@@ -3,6 +3,7 @@ import type { Metrics, Period, MetricsBreakdown, BreakdownRow, BrokenDownBy, Met
 import { type Origin, ORIGIN_WORDS } from '../contract/origin';
 import { ApiError, missing } from '../common/api-error';
 import { idOf } from '../common/input/id.pipe';
+import { SourceNames } from '../leads/record/source-names';
 import { Database } from '../database/database';
 import type { Priority } from '../database/fair-queue';
 import type { Transaction } from '../database/transaction';
@@ -35,7 +36,10 @@ export class MetricsService {
   /** Leads of a seller and contacts of a period from which on they are joined instead of looked up one by one. */
   many = 10_000;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sources: SourceNames,
+  ) {}
 
   /**
    * Numbers as of one moment: of the account, or of one seller. Throws 422 for a bad period, `not_found` for a pipeline that the account
@@ -102,7 +106,13 @@ export class MetricsService {
     return this.database.snapshot(id, leaving, async (tx) => {
       const { period, scope } = await this.find(tx, id, sellerId, query);
       const [, found] = await tx.send([prepareFor(scope), findBreakdown(id, scope, by, period)]);
-      const rows = found.rows.map(({ key, name, figures }) => ({ key, name: nameOf(by, key, name), ...figures }));
+      const keys = by === 'source' ? found.rows.map(({ key }) => key) : [];
+      const sources = await this.sources.find(id, keys, (names) => tx.send(names));
+      const rows = found.rows.map(({ key, name, figures }) => ({
+        key,
+        name: nameOf(by, key, sources.get(key)?.name ?? name),
+        ...figures,
+      }));
       return { period, rows: isHidden ? [] : rows, total: found.total };
     });
   }
@@ -145,6 +155,7 @@ const byOrigin = (counts: readonly DayCount[]): Metrics['by_origin'] =>
 const NO_KEY: Record<BrokenDownBy, string> = {
   origin: 'Sem lead',
   campaign: 'Sem campanha',
+  source: 'Sem fonte',
   stage: 'Sem negócio',
   member: 'Sem responsável',
   loss_reason: 'Sem motivo',
