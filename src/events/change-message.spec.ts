@@ -229,7 +229,7 @@ describe('the publication', () => {
     );
   };
 
-  const NONE = { lead: [], deal: [], notification: [], activity: [], appointment: [] };
+  const NONE = { lead: [], deal: [], notification: [], activity: [], appointment: [], delivery: [] };
   const changes = { lead: ['1', '2'], deal: ['3', '4'], notification: ['5', '6'] };
   const all = ['lead 1', 'lead 2', 'deal 3', 'deal 4', 'notification 5', 'notification 6'];
 
@@ -244,6 +244,12 @@ describe('the publication', () => {
     const reader = sellerOf(null);
     expect(await textTo(reader, { changes }, lookUp)).toEqual([...all.slice(0, 4), 'notification 6']);
     expect(lookUp.mock.calls).toEqual([['a', reader, { ...NONE, notification: ['5', '6'] }]]);
+  });
+
+  it('a member who sees all leads is told of the deliveries that they see', async () => {
+    const lookUp = lookUpOf('delivery 8');
+    expect(await textTo(sellerOf(null), { changes: { delivery: ['7', '8'] } }, lookUp)).toEqual(['delivery 8']);
+    expect(lookUp.mock.calls).toEqual([['a', sellerOf(null), { ...NONE, delivery: ['7', '8'] }]]);
   });
 
   it.each([{ lead: ['1'], deal: null }, { notification: null }])(

@@ -176,11 +176,12 @@ export function publicationOf(message: ChangeMessage, lookUp: LookUp): Publicati
   };
 }
 
-/** From members who see all leads, only notifications are hidden. */
+/** From members who see all leads, only notifications and deliveries are hidden. */
 const needsLookUp = (reader: MemberReader, changes: AccountChanges): boolean =>
   EVENT_KINDS.some((kind) => changes[kind] && isLimited(kind, reader));
 
-const isLimited = (kind: EventKind, { sees }: MemberReader): boolean => sees === 'own' || kind === 'notification';
+const isLimited = (kind: EventKind, { sees }: MemberReader): boolean =>
+  sees === 'own' || kind === 'notification' || kind === 'delivery';
 
 async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: LookUp): Promise<string> {
   const { accountId, changes, formerly = {} } = message;

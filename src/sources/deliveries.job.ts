@@ -1,9 +1,9 @@
-import { findAtOnce } from '../accounts/search-accounts';
+import { eachAccount, findAtOnce } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
-import { SECOND_MS } from '../contract/durations';
+import { MINUTE_MS, SECOND_MS } from '../contract/durations';
 import { JobDatabase } from '../database/database';
-import { findDelivery, listWaiting } from './deliveries.queries';
+import { deleteOldSpam, findDelivery, listWaiting } from './deliveries.queries';
 import { DeliveriesService } from './deliveries.service';
 import { endReread, listReread, type RereadSource } from './sources.queries';
 
@@ -11,7 +11,7 @@ import { endReread, listReread, type RereadSource } from './sources.queries';
 const BATCH = 20;
 
 /** Reads the held deliveries of sources again whose owner changed the mapping, or whose account may receive again. */
-@Job('deliveries', { everyMs: 5 * SECOND_MS })
+@Job('deliveries', { everyMs: SECOND_MS })
 export class DeliveriesJob {
   constructor(
     private readonly database: JobDatabase,
@@ -43,5 +43,21 @@ export class DeliveriesJob {
       yield;
     }
     await this.database.write(endReread(source));
+  }
+}
+
+/** Deletes the spam of forms after thirty days. */
+@Job('spam', { cron: '20 3 * * *', afterStartMs: 10 * MINUTE_MS })
+export class SpamJob {
+  constructor(private readonly database: JobDatabase) {}
+
+  /** Returns the number of accounts for which it failed. */
+  run(now = new Date()): Promise<number> {
+    const work = (accountId: string): Batches => this.deleteAll(accountId, now);
+    return eachAccount(this, this.database, work, 'old spam was not deleted');
+  }
+
+  private async *deleteAll(accountId: string, now: Date): Batches {
+    while ((await this.database.write(deleteOldSpam(accountId, now))) > 0) yield;
   }
 }

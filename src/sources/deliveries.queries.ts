@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import type { TakeOld } from '../common/process/jobs';
+import { ROWS_CHANGED, type TakeOld } from '../common/process/jobs';
 import { firstCodePoints } from '../common/text';
 import { MAX_KEPT_SPAM, MAX_LISTED_TEXT, SPAM_DAYS } from '../contract/limits';
 import type { DeliveryField, DeliveryResult, DeliveryView, ListedDelivery } from '../contract/source';
@@ -205,11 +205,18 @@ export const dropSpam = (accountId: string, sourceId: string) => write(DROP_SPAM
 
 const DELETE_OLD_SPAM = prepared(
   'delete_old_spam',
-  `delete from deliveries d
-   where d.account_id = $1 and d.settled_at is null and d.result = 'spam' and d.received_at < $2::timestamptz - interval '${SPAM_DAYS} days'`,
+  `with old as materialized (
+     select account_id, id from deliveries
+     where account_id = $1 and settled_at is null and result = 'spam'
+       and received_at < $2::timestamptz - interval '${SPAM_DAYS} days'
+     order by id limit ${ROWS_CHANGED} for update skip locked)
+   delete from deliveries d using old o
+   where o.account_id = $1 and d.account_id = $1 and d.id between o.id and o.id returning d.id`,
 );
 
-export const deleteOldSpam = (accountId: string, now: Date) => write(DELETE_OLD_SPAM, [accountId, now]);
+/** Deletes some of the spam that is old; returns their number. */
+export const deleteOldSpam = (accountId: string, now: Date) =>
+  map(writeRows(DELETE_OLD_SPAM, [accountId, now]), (rows) => rows.length);
 
 const EMPTY_SETTLED = prepared(
   'empty_settled_deliveries',

@@ -8,7 +8,7 @@ import { PersonalTraces } from '../leads/people/personal-traces';
 import { RecordModule } from '../leads/record/record.module';
 import { SourceNames } from '../leads/record/source-names';
 import { DeliveriesController } from './deliveries.controller';
-import { DeliveriesJob } from './deliveries.job';
+import { DeliveriesJob, SpamJob } from './deliveries.job';
 import { DeliveriesService } from './deliveries.service';
 import { DELIVERIES_OF_PERSON } from './deliveries-of-person.queries';
 import { ReadingService } from './reading.service';
@@ -33,6 +33,7 @@ import { WebhookService } from './webhook.service';
     DeliveriesService,
     ReadingService,
     ReceiveService,
+    SpamJob,
     ResponseTick,
     SourcesService,
     WebhookService,

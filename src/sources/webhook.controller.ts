@@ -77,10 +77,7 @@ export class WebhookController {
     const bytes = await readBytes(request, MAX_DELIVERY_BYTES).catch(refuseLarge);
     const { 'content-type': contentType, 'webhook-id': webhookId } = request.headersDistinct;
     const sent = { requestId: requestIdOf(response), webhookId: webhookId?.[0] };
-    const isReceived = await this.webhooks
-      .receive(target, bytes, contentType?.[0], sent)
-      .catch(refuse)
-      .finally(tick);
+    const isReceived = await this.webhooks.receive(target, bytes, contentType?.[0], sent).catch(refuse).finally(tick);
     if (!isReceived) throw new ApiError('not_found', { message: UNKNOWN });
     return RECEIVED;
   }

@@ -14,6 +14,7 @@ import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import { OutboxJob } from '../../src/notices/outbox.job';
 import { RetentionJob } from '../../src/operations/retention.job';
+import { DeliveriesJob, SpamJob } from '../../src/sources/deliveries.job';
 import { OPERATOR_TOKEN } from '../support/app';
 import { asService, privateDatabase } from '../support/database';
 
@@ -29,6 +30,7 @@ const AGAIN: readonly (readonly [Job, number])[] = [
   [RotaJob, 1_000],
   [HandOverJob, 1_000],
   [ChangedStagesJob, 1_000],
+  [DeliveriesJob, 1_000],
   [AutomationsJob, 5 * MINUTE_MS],
   [ExpiredSecretsJob, HOUR_MS],
 ];
@@ -36,6 +38,7 @@ const AGAIN: readonly (readonly [Job, number])[] = [
 /** The hour in Brasília, or the minute of every hour; and the milliseconds after the start of the service. */
 const AT: readonly (readonly [Job, string, number])[] = [
   [RetentionJob, '03:00', 10 * MINUTE_MS],
+  [SpamJob, '03:20', 10 * MINUTE_MS],
   [EndedDealsJob, '04:30', MINUTE_MS],
   [FirstNamesJob, '04:50', MINUTE_MS],
 ];
