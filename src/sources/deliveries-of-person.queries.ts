@@ -40,6 +40,11 @@ const ERASE = prepared(
    where account_id = $1 and id = any($2::uuid[])`,
 );
 
+const MOVE = prepared(
+  'move_deliveries',
+  `update deliveries set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+
 /** What came to sources for a person, until it is emptied. */
 export const DELIVERIES_OF_PERSON: PersonalTrace = {
   field: 'deliveries',
@@ -54,6 +59,7 @@ export const DELIVERIES_OF_PERSON: PersonalTrace = {
             from deliveries d where d.account_id = $1 and d.id = w.id)`,
     start: [NO_ID],
   }),
+  move: (...values) => publishing(write(MOVE, values), 'delivery'),
   ofPhone: {
     first: (phoneKey) =>
       `(select json_build_object('type', 'source', 'id', r.source_id) from ${deliveriesOf(phoneKey)} r limit 1)`,

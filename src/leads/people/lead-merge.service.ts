@@ -17,6 +17,7 @@ import { findNow, laterThan } from '../record/clock';
 import { followContacts } from '../record/handling.queries';
 import { copyAfterMerge, assignmentAfterMerge, mergedValues, sourceAfterMerge } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopyAndSource } from './lead-merge.queries';
+import { PersonalTraces } from './personal-traces';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues, changeLead } from '../record/leads.queries';
 import { viewLeadDetail } from '../record/lead.view';
@@ -27,6 +28,7 @@ export class LeadMergeService {
   constructor(
     private readonly database: Database,
     private readonly sources: SourceNames,
+    private readonly traces: PersonalTraces,
   ) {}
 
   /**
@@ -47,8 +49,9 @@ export class LeadMergeService {
       const assignment = assignmentAfterMerge(survivor, merged);
       const sourceId = sourceAfterMerge(survivor, merged);
       const names = await this.sources.find(accountId, [sourceId], (query) => tx.send(query));
-      const [, , , , , , , , , , view] = await tx.commit([
+      const [, , , , , , , , , , , view] = await tx.commit([
         keepMergedRecord(accountId, merge),
+        this.traces.all.map(({ move }) => move?.(accountId, from, into)),
         moveBelongings(accountId, merge, { conversationId, submissionIds }),
         setCopyAndSource(accountId, into, copyAfterMerge(survivor, pair.others), sourceId),
         assignment && survivor.responsibleId === null

@@ -13,6 +13,8 @@ export interface PersonalTrace {
   readonly field: keyof PersonExport;
   /** The records of the conversation and phone that `CONVERSATION_ID` and `PHONE_KEY` give. */
   readonly exported: ListInParts;
+  /** Gives the records of a merged lead to the lead that stays. */
+  readonly move?: (accountId: string, from: string, into: string) => Query<void>;
   /** Records found by the phone alone. All others refer to leads and deals, and name nobody without them. */
   readonly ofPhone?: {
     /** SQL: the subject of the first record as JSON; null without one. */
@@ -28,7 +30,7 @@ export interface LockedTrace {
   readonly erase: Query<void>;
 }
 
-/** The registry of personal records in folders to the right; erasure, export and look-up ask all of them. */
+/** The registry of personal records in folders to the right; erasure, export, merge and look-up ask all of them. */
 @Injectable()
 export class PersonalTraces {
   private readonly registered: PersonalTrace[] = [];
