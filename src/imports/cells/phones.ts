@@ -57,7 +57,7 @@ function usablePhone(cell: string, areaCode?: string): Phone | undefined {
 }
 
 /** A Brazilian mobile number, with or without its ninth digit; landlines begin with 2 to 5. */
-const isMobile = ({ digits }: Phone): boolean => /^55\d\d[6-9]/.test(digits);
+export const isMobile = ({ digits }: Phone): boolean => /^55\d\d[6-9]/.test(digits);
 
 function* numbersIn(cell: string): Generator<string> {
   const text = cell.slice(0, LONGEST).trim();

@@ -28,7 +28,7 @@ function partIn(text: string): FormPart[] {
   const blank = /\n\r?\n/.exec(text.slice(start - 1));
   if (!blank) return [];
   const headers = text.slice(start, start - 1 + blank.index);
-  const content = text.slice(start - 1 + blank.index + blank[0].length).replace(/\r$/, '');
+  const content = text.slice(start - 1 + blank.index + blank[0].length).trimEnd();
   const disposition = headerIn(headers, 'content-disposition');
   const name = parameterIn(disposition, 'name');
   const fileName = parameterIn(disposition, 'filename');

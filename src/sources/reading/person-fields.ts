@@ -7,7 +7,7 @@ import { isTechnical, repeats } from './answers';
 import type { BodyField, Holder } from './body-fields';
 import type { KnownField } from './known-fields';
 import { isIdentifier } from './labels';
-import { namesForm, type PersonGroup } from './person-group';
+import { isOfForm, namesForm, type PersonGroup } from './person-group';
 import { signalNamed, signalsInAddress } from './signals';
 
 export interface SignalField {
@@ -42,7 +42,8 @@ export function* personFields(all: readonly KnownField[], group: PersonGroup): S
     levels.map((level) => level.filter(isMeant)).find(({ length }) => length > 0) ?? [];
   const own = levels.slice(0, group.own.length).flat();
   const phones = own.filter(({ header }) => header.isAreaCode || header.mentions === 'phone');
-  const names = nearest((known) => isNameOf(known, group));
+  const forms = new Set(open.filter(({ header }) => isOfForm(header.words)).map(({ field }) => field.holder));
+  const names = nearest((known) => isNameOf(known, group, forms));
   const guessed = names.length > 0 ? [] : (levels[0] ?? []).filter(({ header }) => header.mayBe === 'name');
   const emails = nearest(({ header, field }) => header.field === 'email' && field.value.includes('@'));
   const consents = nearest(({ header }) => header.field === 'consent' || header.mentions === 'consent');
@@ -58,7 +59,10 @@ export function* personFields(all: readonly KnownField[], group: PersonGroup): S
   ].map(({ field }) => field);
   const said = [...notes, ...messages.map(({ field }) => field)];
   const read = new Set([...recognised, ...said, ...mapped.map(({ field }) => field)]);
-  const isAnswer = answerTo(recognised, said);
+  const isAnswer = answerTo(
+    [...phones, ...names, ...guessed, ...emails].filter((known) => !isOpenQuestion(known)).map(({ field }) => field),
+    said,
+  );
   const around = new Set(group.around);
   const answers = nearest(
     (known) =>
@@ -87,10 +91,10 @@ function levelsOf(fields: readonly KnownField[], { own, around }: PersonGroup): 
   return [...levels.values()];
 }
 
-function isNameOf({ field, header }: KnownField, { own }: PersonGroup): boolean {
+function isNameOf({ field, header }: KnownField, { own }: PersonGroup, forms: ReadonlySet<Holder>): boolean {
   if (header.field !== 'name' || !isName(field.value)) return false;
   const [first] = own;
-  return !first || own.includes(field.holder) || !namesForm(field, first);
+  return !first || own.includes(field.holder) || !namesForm(field, first, forms);
 }
 
 const isContact = (field: ImportColumn | null): boolean => field === 'phone' || field === 'email';
@@ -110,8 +114,8 @@ const NO_ANSWERS: readonly (ImportColumn | null)[] = [
 ];
 
 /** Recognises an answer: words under a label of words, which repeat nothing that was read. */
-function answerTo(recognised: readonly BodyField[], messages: readonly BodyField[]): (known: KnownField) => boolean {
-  const values = [...recognised, ...messages].map(({ value }) => value.toLowerCase());
+function answerTo(contactFields: readonly BodyField[], messages: readonly BodyField[]): (known: KnownField) => boolean {
+  const values = [...contactFields, ...messages].map(({ value }) => value.toLowerCase());
   const contacts = values
     .filter((value) => value.length <= LONGEST_CONTACT && /@|\d{4}/.test(value))
     .slice(0, MOST_CONTACTS);

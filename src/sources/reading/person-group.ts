@@ -71,10 +71,17 @@ const CONTAINERS = new Set(
    questions respostas campos dados form lead leads formdata`.split(/\s+/),
 );
 
+/** Words of the fields of a form or an event. */
+const OF_FORM = new Set('form formulario site event trigger webhook submitted submission'.split(' '));
+
+/** Whether a field is one of a form or an event, so that a bare `name` next to it is theirs. */
+export const isOfForm = (words: readonly string[]): boolean => words.some((word) => OF_FORM.has(word));
+
 /** Whether a bare `name` around the holder of a phone is that of a form, an event or a table. */
-export const namesForm = ({ path, holder }: BodyField, inner: Holder): boolean =>
+export const namesForm = ({ path, holder }: BodyField, inner: Holder, forms: ReadonlySet<Holder>): boolean =>
   /(?:^|\.)(?:name|nome)$/i.test(path) &&
-  [inner, ...parentsOf(inner)].slice(0, inner.depth - holder.depth).some(({ key }) => isContainer(headerWords(key)));
+  (forms.has(holder) ||
+    [inner, ...parentsOf(inner)].slice(0, inner.depth - holder.depth).some(({ key }) => isContainer(headerWords(key))));
 
 /** `Custom fields` are those of the person around them. */
 const isContainer = (words: readonly string[]): boolean =>

@@ -2,7 +2,7 @@ import type { Steps } from '../../common/in-slices';
 import type { ImportColumn } from '../../contract/import-columns';
 import type { DeliveryField, DeliveryReason, LeftOut, MappedField } from '../../contract/source';
 import { MAX_IMPORT_COLUMNS } from '../../contract/limits';
-import { phoneIn } from '../../imports/cells/phones';
+import { isMobile, phoneIn } from '../../imports/cells/phones';
 import { answersUnder } from '../../imports/cells/yes-no';
 import { withoutQuote } from '../../imports/cells/texts';
 import { type FileColumn, IGNORED } from '../../imports/columns/column';
@@ -184,6 +184,14 @@ export const cellOfNote = ({ text }: DeliveryNote): RowCell => ({
   column: { ...IGNORED, field: 'notes' },
 });
 
+/** A mobile number comes first, then the order of imports. */
+function rankOf({ header, value }: Pick<RowCell, 'header' | 'value'>): number {
+  const phone = phoneIn(value);
+  return phoneRank(header) + (phone && isMobile(phone) ? 0 : AFTER_MOBILE);
+}
+
+const AFTER_MOBILE = 1_000;
+
 function readingOf(row: readonly RowCell[], { defaults, memberOf }: ReadingRules): Parameters<typeof rowBody>[1] {
   const columns = row.map(({ column }) => column);
   const headers = row.map(({ header }) => header);
@@ -192,7 +200,7 @@ function readingOf(row: readonly RowCell[], { defaults, memberOf }: ReadingRules
     textOf: withoutQuote,
     columns,
     headers,
-    phoneRanks: row.map(({ header, column }) => (column.field === 'phone' ? phoneRank(header) : 0)),
+    phoneRanks: row.map((cell) => (cell.column.field === 'phone' ? rankOf(cell) : 0)),
     answers: answersUnder(headers[columns.findIndex(({ field }) => field === 'consent')] ?? ''),
     moments: { monthFirst: false },
     defaults,

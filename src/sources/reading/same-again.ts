@@ -1,5 +1,5 @@
 import type { DeliveryField } from '../../contract/source';
-import { isUnfilledText } from '../../leads/intake/lead.dto';
+import { isUnfilled } from '../../leads/record/unfilled';
 import { isTechnical } from './answers';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json';
 import { isSecretName } from './labels';
@@ -39,7 +39,10 @@ function idIn(places: readonly (Json | undefined)[]): string | undefined {
   return undefined;
 }
 
-const usable = (id: Json | undefined): string | undefined => (isUnfilledText(id) ? undefined : textOf(id));
+function usable(value: Json | undefined): string | undefined {
+  const id = textOf(value);
+  return id === undefined || isUnfilled(id, 'text') ? undefined : id;
+}
 
 const at = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

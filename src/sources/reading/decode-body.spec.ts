@@ -1,0 +1,107 @@
+import { MAX_DELIVERY_DEPTH, MAX_DELIVERY_VALUES } from '../../contract/limits';
+import { decodeBody } from './decode-body';
+
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+it.each<[what: string, body: string | Buffer, type: string | undefined, expected: unknown]>([
+  ['JSON', '{"nome":"José"}', JSON_TYPE, { nome: 'José' }],
+  ['JSON with a byte order mark', '\ufeff{"a":1}', JSON_TYPE, { a: 1 }],
+  ['JSON in UTF-16', Buffer.from('\ufeff{"a":"é"}', 'utf16le'), JSON_TYPE, { a: 'é' }],
+  [
+    'JSON in the charset that it names',
+    latin1('{"nome":"José"}'),
+    `${JSON_TYPE}; charset="ISO-8859-1"`,
+    { nome: 'José' },
+  ],
+  ['JSON that is not UTF-8', latin1('{"nome":"José"}'), JSON_TYPE, { nome: 'José' }],
+  ['JSON of an unknown charset', '{"nome":"José"}', `${JSON_TYPE}; charset=x-nada`, { nome: 'José' }],
+  ['JSON sent as a form', '{"nome":"Ana"}', FORM, { nome: 'Ana' }],
+  ['JSON without a type', ' [{"a":[]}]', undefined, [{ a: [] }]],
+  ['JSON with what a database refuses', '{"a\\u0000":"b\\u0000\\ud800c"}', JSON_TYPE, { a: 'bc' }],
+  ['a form', 'nome=Ana+Lima&mensagem=Oi%0Atudo%3D1', FORM, { nome: 'Ana Lima', mensagem: 'Oi\ntudo=1' }],
+  ['a form sent as JSON', 'nome=Ana', JSON_TYPE, { nome: 'Ana' }],
+  [
+    'a form with brackets',
+    'f[a][title]=Nome&f[a][value]=Ana&i[]=1&i[]=2',
+    FORM,
+    { f: { a: { title: 'Nome', value: 'Ana' } }, i: ['1', '2'] },
+  ],
+  ['a form with encoded brackets', 'f%5Ba%5D=1', FORM, { f: { a: '1' } }],
+  ['a form that repeats a name', 'tel=1&tel=2', FORM, { tel: ['1', '2'] }],
+  ['a form in the charset that it names', 'nome=Jos%E9', `${FORM}; charset=iso-8859-1`, { nome: 'José' }],
+  ['a form that is not UTF-8', 'nome=Jos%E9', FORM, { nome: 'José' }],
+  ['a form with stray signs of percent', 'desconto=100%&a=%zz', FORM, { desconto: '100%', a: '%zz' }],
+  [
+    'a JSON text in a form',
+    'id=1&rawRequest=%7B%22nome%22%3A%22Ana%22%7D',
+    FORM,
+    { id: '1', rawRequest: { nome: 'Ana' } },
+  ],
+  ['what is no JSON text in a form', 'a=%7Bnome%7D', FORM, { a: '{nome}' }],
+])('reads %s', async (_, body, type, expected) => {
+  expect(await decodeBody(Buffer.from(body as string), type)).toEqual({ body: expected });
+});
+
+it.each([
+  ['nothing', ''],
+  ['spaces', ' \n'],
+  ['broken JSON', '{"nome":'],
+  ['a text', 'Bom dia'],
+  ['a page', '<a href="x=1">'],
+  ['deep brackets', `a${'[b]'.repeat(MAX_DELIVERY_DEPTH + 1)}=1`],
+  ['deep JSON', '['.repeat(30_000)],
+  ['JSON of 13 levels', `${'['.repeat(MAX_DELIVERY_DEPTH + 1)}${']'.repeat(MAX_DELIVERY_DEPTH + 1)}`],
+  ['too many values', JSON.stringify(Array.from({ length: MAX_DELIVERY_VALUES + 1 }, () => 1))],
+  ['too many pairs', 'a=1&'.repeat(MAX_DELIVERY_VALUES + 1)],
+])('cannot read %s', async (_, body) => {
+  expect(await decodeBody(Buffer.from(body), undefined)).toEqual({ unreadable: true });
+});
+
+it('reads 2,000 values and 12 levels', async () => {
+  const values = JSON.stringify(Array.from({ length: MAX_DELIVERY_VALUES }, () => 1));
+  const levels = `${'['.repeat(MAX_DELIVERY_DEPTH)}${']'.repeat(MAX_DELIVERY_DEPTH)}`;
+  for (const body of [values, levels]) expect(await decodeBody(Buffer.from(body), JSON_TYPE)).toHaveProperty('body');
+});
+
+describe('a form in parts', () => {
+  const partsWith = (end: string, last = `--b--${end}`): string =>
+    [
+      '--b',
+      'Content-Disposition: form-data; name="f[nome]"',
+      '',
+      `Ana${end}Lima`,
+      '--b',
+      'content-disposition: form-data; filename="cv \\"novo\\".pdf"; name="anexo"',
+      'Content-Type: application/pdf',
+      '',
+      '%PDF --b',
+      '--b',
+      'Content-Disposition: form-data; name=tel',
+      '',
+      '11 98765-4321',
+      last,
+    ].join(end);
+  const expected = (end: string) => ({
+    body: { f: { nome: `Ana${end}Lima` }, anexo: 'cv "novo".pdf', tel: '11 98765-4321' },
+  });
+
+  it.each([
+    ['is read', '\r\n', undefined],
+    ['has lone line feeds', '\n', undefined],
+    ['lacks its last boundary', '\r\n', ''],
+  ])('%s', async (_, end, last) => {
+    const body = Buffer.from(partsWith(end, last));
+    expect(await decodeBody(body, 'multipart/form-data; boundary=b')).toEqual(expected(end));
+    expect(await decodeBody(body, 'application/json')).toEqual(expected(end));
+    expect(await decodeBody(body, 'multipart/form-data; boundary="other"')).toEqual(expected(end));
+  });
+
+  it('has a charset in a part', async () => {
+    const part =
+      '--b\r\nContent-Disposition: form-data; name="nome"\r\nContent-Type: text/plain; charset=windows-1252\r\n\r\nJosé “\r\n--b--';
+    const bytes = Buffer.from(part.replace('é', '\xe9').replace('“', '\x93'), 'latin1');
+    expect(await decodeBody(bytes, 'multipart/form-data; boundary=b')).toEqual({ body: { nome: 'José “' } });
+  });
+});

@@ -1,0 +1,101 @@
+import type { DeliveryField } from '../../contract/source';
+import type { Json } from './json';
+import { comparedValues, googleLeadOf, submissionIdOf, withoutSecrets } from './same-again';
+
+it.each<[what: string, body: Json, id: string | undefined]>([
+  ['at the top', { id: 7 }, '7'],
+  ['under data', { data: { submissionId: 's1' } }, 's1'],
+  ['under payload', { payload: { id: 'p1' } }, 'p1'],
+  ['of Typeform', { event_id: 'e', form_response: { token: 't' } }, 't'],
+  ['of Tally', { eventId: 'e', data: { responseId: 'r' } }, 'e'],
+  ['of Google', { lead_id: 'l', form_id: 1 }, 'l'],
+  ['below a form', { form: { id: 1 }, fields: { id: 2 }, meta: { id: 3 }, page: { id: 4 } }, undefined],
+  ['below a list', { data: [{ id: 1 }] }, undefined],
+  ['deeper', { data: { form: { id: 1 } } }, undefined],
+  ['that is blank', { id: ' ', entry_id: 3 }, '3'],
+  ['that a template left', { id: '{{id}}' }, undefined],
+  ['that is an object', { id: { a: 1 } }, undefined],
+  ['that every object has', JSON.parse('{"__proto__":{"id":1}}') as Json, undefined],
+])('the id %s', (_, body, id) => {
+  expect(submissionIdOf(undefined, body, body)).toBe(id);
+});
+
+it('is that of the header before all', () => {
+  const body = { lead_id: 'l' };
+  expect(submissionIdOf('wh_1', body, body)).toBe('wh_1');
+});
+
+describe('a person in a list', () => {
+  const [ana, bia] = [
+    { id: 'a', nome: 'Ana' },
+    { nome: 'Bia', idade: 30 },
+  ];
+
+  it('has the id of the own element', () => {
+    expect(submissionIdOf('wh_1', [ana, bia], ana)).toBe('a');
+    expect(submissionIdOf(undefined, { leads: [ana, bia] }, bia)).toBeUndefined();
+  });
+
+  it('shares that of the body, and is told apart by the element in any order of keys', () => {
+    const id = submissionIdOf('wh_1', [ana, bia], bia);
+    expect(submissionIdOf('wh_1', [ana, bia], { idade: 30, nome: 'Bia' })).toBe(id);
+    expect(submissionIdOf('wh_1', [ana, bia], { idade: 31, nome: 'Bia' })).not.toBe(id);
+    expect(submissionIdOf('wh_2', [ana, bia], bia)).not.toBe(id);
+  });
+});
+
+describe('the compared values', () => {
+  const field = (path: string, value: string, read: DeliveryField['field'] = null): DeliveryField => ({
+    path,
+    label: path,
+    value,
+    field: read,
+    guessed: false,
+  });
+  const fields = [
+    field('phone', '5511987654321', 'phone'),
+    field('cidade', 'Santos'),
+    field('attempt', '1'),
+    field('sent_at', '2026-09-27T12:00:00Z'),
+  ];
+
+  it('are the same in any order, at another attempt and moment', () => {
+    const again = [field('sent_at', '2026-09-27T12:05:00Z'), field('attempt', '2'), ...fields.slice(0, 2).toReversed()];
+    expect(comparedValues(again)).toBe(comparedValues(fields));
+  });
+
+  it.each([field('phone', '5511987654322', 'phone'), field('cidade', 'Recife')])('differ with $value', (changed) => {
+    const others = fields.map((one) => (one.path === changed.path ? changed : one));
+    expect(comparedValues(others)).not.toBe(comparedValues(fields));
+  });
+});
+
+it.each<[body: Json, isTest: boolean, key: string | undefined]>([
+  [{ is_test: true, google_key: 'k' }, true, 'k'],
+  [{ is_test: false }, false, undefined],
+  [{ data: { is_test: true, google_key: 'k' } }, false, undefined],
+  [[{ is_test: true }], false, undefined],
+  ['is_test', false, undefined],
+])('Google says in %j whether it is a test, and its key', (body, isTest, key) => {
+  expect(googleLeadOf(body)).toEqual({ isTest, key });
+});
+
+it('keeps no key, token, signature or password', () => {
+  expect(
+    withoutSecrets({
+      google_key: 'a',
+      api_key: 'b',
+      'g-recaptcha-response': 'c',
+      form_response: { token: 'd', answers: [{ key: 'nome', value: 'Ana' }] },
+      signature: 'e',
+      Senha: 'f',
+      fields: [{ name: 'access_token', value: 'g' }],
+      _wpnonce: 'h',
+      nome: 'Ana',
+    }),
+  ).toEqual({
+    form_response: { answers: [{ key: 'nome', value: 'Ana' }] },
+    fields: [{ name: 'access_token', value: null }],
+    nome: 'Ana',
+  });
+});
