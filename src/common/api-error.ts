@@ -65,6 +65,7 @@ const NOUNS = {
 } as const satisfies Record<string, readonly [title: string, one: string]>;
 
 const SENTENCES = {
+  form: 'Formulário não encontrado.',
   account: 'Conta não encontrada: não há uma conta com este id.',
   memberOfAddress: 'Pessoa não encontrada: a conta não tem uma pessoa ativa com este e-mail.',
   mail: 'E-mail não encontrado, ou já enviado.',

@@ -95,8 +95,13 @@ export class DeliveriesService {
 
   /** Reads a delivery that waits again, and applies it where it can be. */
   async reread(accountId: string, delivery: StoredDelivery): Promise<void> {
-    const { sourceId, body, contentType } = delivery;
+    const { sourceId, body, contentType, fields } = delivery;
     const target = await this.targetOf(accountId, sourceId);
+    const rules = await this.reading.rulesOf(target.source);
+    if (target.source.kind === 'form') {
+      await this.receiver.applyWaiting(target, delivery, await this.reading.readForm(fields ?? [], rules));
+      return;
+    }
     const { people } = await this.reading.bodyOf(body ?? Buffer.alloc(0), contentType ?? undefined);
     // The people beyond the first hundred of a delivery.
     if (people.length > 1) {
@@ -105,7 +110,7 @@ export class DeliveriesService {
       return;
     }
     const [person] = people;
-    const read = person ? await this.reading.readPerson(person, await this.reading.rulesOf(target.source)) : UNREADABLE;
+    const read = person ? await this.reading.readPerson(person, rules) : UNREADABLE;
     await this.receiver.applyWaiting(target, delivery, read);
   }
 

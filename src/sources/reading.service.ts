@@ -6,6 +6,7 @@ import { namedMembers } from '../imports/imports.service';
 import { namesOf } from '../imports/reading';
 import { memberNames } from '../imports/rows/account-names';
 import { listPipelines } from '../pipelines/pipeline.queries';
+import { type FormBody, readForm } from './forms/form-reading';
 import { decodeBody, type Json } from './reading/decode-body';
 import { peopleIn, type PersonElement } from './reading/people';
 import { type ReadingRules, type ReadPerson, readPerson } from './reading/read-person';
@@ -58,5 +59,9 @@ export class ReadingService {
 
   readPerson(person: PersonElement, rules: ReadingRules): Promise<DeliveryReading> {
     return finished(readPerson(person, rules));
+  }
+
+  readForm(body: FormBody, rules: ReadingRules): Promise<DeliveryReading> {
+    return finished(readForm(body, rules));
   }
 }

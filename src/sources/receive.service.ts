@@ -47,8 +47,6 @@ export interface Arrival {
   readonly identity: Buffer | null;
   readonly isTest?: boolean;
   readonly isSpam?: boolean;
-  /** The sentence that was shown with the consent. */
-  readonly consentText?: string;
 }
 
 /** Why a delivery is not applied: the same came before, or it no longer waits. */
@@ -160,7 +158,7 @@ export class ReceiveService {
   /** Returns whether the phone has several leads, so that nothing was written. */
   private async apply(
     { account, source }: ReceivingSource,
-    { requestId, consentText }: Pick<Arrival, 'requestId' | 'consentText'>,
+    { requestId }: Pick<Arrival, 'requestId'>,
     read: DeliveryReading,
     { settle, ...options }: Pick<IntakeOptions, 'dailyLimit' | 'claim'> & { readonly settle: SettleDelivery },
   ): Promise<boolean> {
@@ -176,7 +174,7 @@ export class ReceiveService {
         from: 'source',
         origin: dto.origin,
         responsibleId: dto.responsible,
-        consentText: dto.consent ? consentText : undefined,
+        consentText: dto.consent ? read.consentText : undefined,
         settle: (result, warnings, applied) =>
           settle(
             result,

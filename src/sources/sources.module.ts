@@ -11,6 +11,8 @@ import { DeliveriesController } from './deliveries.controller';
 import { DeliveriesJob, SpamJob } from './deliveries.job';
 import { DeliveriesService } from './deliveries.service';
 import { DELIVERIES_OF_PERSON } from './deliveries-of-person.queries';
+import { FormsController } from './forms/forms.controller';
+import { FormsService } from './forms/forms.service';
 import { ReadingService } from './reading.service';
 import { ReceiveService } from './receive.service';
 import { Delivery, Source, SourceAddress, SourceDay } from './source.entity';
@@ -27,10 +29,11 @@ import { WebhookService } from './webhook.service';
     PeopleModule,
     RecordModule,
   ],
-  controllers: [SourcesController, DeliveriesController, WebhookController],
+  controllers: [SourcesController, DeliveriesController, WebhookController, FormsController],
   providers: [
     DeliveriesJob,
     DeliveriesService,
+    FormsService,
     ReadingService,
     ReceiveService,
     SpamJob,

@@ -21,21 +21,36 @@ export class ApiErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     if (thrown instanceof CallerLeft) return;
-    const response = host.switchToHttp().getResponse<Response<unknown, { code?: string; refusedBy?: string }>>();
-    const error = limitedOr(response as Response, apiErrorOf(thrown));
-    const requestId = requestIdOf(response as Response);
-    if (error.code === 'internal_error')
-      log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');
-    response.locals.code = error.code;
-    response.locals.refusedBy = error.details?.limit;
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = noteError(thrown, response);
     this.onRefusal(host.switchToHttp().getRequest<Request>(), error);
-    // Answered at least in part; the caller must notice a partial answer.
-    if (response.writableEnded) return;
-    if (response.headersSent) return void response.destroy();
+    if (!isAnswerable(response)) return;
     if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
-    response.status(error.status).json(envelope(error, requestId));
+    response.status(error.status).json(envelope(error, requestIdOf(response)));
   }
+}
+
+/** Returns the error to answer with, and notes it in the log and for the metrics. */
+export function noteError(thrown: unknown, response: Response<unknown, ErrorLocals>): ApiError {
+  const error = limitedOr(response as Response, apiErrorOf(thrown));
+  const requestId = requestIdOf(response as Response);
+  if (error.code === 'internal_error') log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');
+  response.locals.code = error.code;
+  response.locals.refusedBy = error.details?.limit;
+  return error;
+}
+
+interface ErrorLocals {
+  code?: string;
+  refusedBy?: string;
+}
+
+/** Whether nothing was answered yet. Cuts off an answer that was sent in part, because the caller must notice. */
+export function isAnswerable(response: Response): boolean {
+  if (!response.headersSent) return true;
+  if (!response.writableEnded) response.destroy();
+  return false;
 }
 
 /** Error of the API for what was thrown. */

@@ -19,83 +19,79 @@ const quoted = (text: string): string => JSON.stringify(text).replaceAll('<', '\
 
 /**
  * Script that puts the frame of a form where it stands, and gives it its height and the visitor's first contact. Runs in browsers of 2017.
- * Keeps the first contact for the session, or for days in the browser, where the browser lets it.
+ * Keeps the first contact for the session, or for days in the browser, where the browser lets it; otherwise the page counts. Of the site
+ * before it keeps host and path.
  */
 export const embedScript = ({ address, title, rememberDays }: EmbeddedForm): string => String.raw`(function () {
-  'use strict';
-  const ADDRESS = ${quoted(address)};
-  const DAYS = ${rememberDays};
-  const KEY = 'entrada_' + ADDRESS.split('/').pop();
-  const script = document.currentScript || document.querySelector('script[src^="' + ADDRESS + '/embed.js"]:not([data-done])');
-  if (script) script.setAttribute('data-done', '');
+const ADDRESS = ${quoted(address)}, DAYS = ${rememberDays}, KEY = 'entrada_' + ADDRESS.split('/').pop();
+const script = document.currentScript || document.querySelector('script[src^="' + ADDRESS + '/embed.js"]:not([data-done])');
+if (script) script.setAttribute('data-done', '');
 
-  function storage() {
-    if (DAYS === 0) localStorage.removeItem(KEY);
-    return DAYS === 0 ? sessionStorage : localStorage;
-  }
+function storage() {
+  if (DAYS === 0) localStorage.removeItem(KEY);
+  return DAYS === 0 ? sessionStorage : localStorage;
+}
 
-  function kept() {
-    try {
-      const found = JSON.parse(storage().getItem(KEY));
-      return found && found.until > Date.now() ? found.signals : null;
-    } catch (error) {
-      return null;
-    }
+function kept() {
+  try {
+    const found = JSON.parse(storage().getItem(KEY));
+    return found && found.until > Date.now() ? found.signals : null;
+  } catch (error) {
+    return null;
   }
+}
 
-  function keep(signals) {
-    try {
-      storage().setItem(KEY, JSON.stringify({ until: Date.now() + (DAYS || 1) * 86400000, signals: signals }));
-    } catch (error) {
-      // A browser that keeps nothing: this page counts.
-    }
-  }
+function keep(signals) {
+  try {
+    storage().setItem(KEY, JSON.stringify({ until: Date.now() + (DAYS || 1) * 86400000, signals: signals }));
+  } catch (error) {}
+}
 
-  // The site before this one, without what follows its path.
-  function referrer() {
-    if (document.referrer.indexOf('https://') !== 0) return '';
-    const from = '.' + new URL(document.referrer).hostname.replace(/^www\./, '');
-    const here = '.' + location.hostname.replace(/^www\./, '');
-    return from.endsWith(here) || here.endsWith(from) ? '' : document.referrer.split(/[?#]/)[0].slice(0, ${MAX_REFERRER});
-  }
+function referrer() {
+  const from = document.referrer;
+  if (from.indexOf('https://') !== 0) return '';
+  const other = '.' + new URL(from).hostname.replace(/^www\./, '');
+  const own = '.' + location.hostname.replace(/^www\./, '');
+  return other.endsWith(own) || own.endsWith(other) ? '' : from.split(/[?#]/)[0].slice(0, ${MAX_REFERRER});
+}
 
-  function ofThisPage() {
-    const signals = {};
-    const query = new URLSearchParams(location.search);
-    ['${IN_ADDRESSES.join("', '")}'].forEach(function (name) {
-      const value = (query.get(name) || '').trim();
-      if (value) signals[name] = value;
-    });
-    if (referrer()) signals.referrer = referrer();
-    return signals;
-  }
-
-  let signals = kept();
-  if (!signals) {
-    signals = ofThisPage();
-    if (Object.keys(signals).length > 0) keep(signals);
-  }
-  let source = ADDRESS;
-  Object.keys(signals).forEach(function (name) {
-    const longer = source + (source === ADDRESS ? '?' : '&') + name + '=' + encodeURIComponent(signals[name]);
-    if (longer.length <= ${LONGEST_ADDRESS}) source = longer;
+function ofThisPage() {
+  const signals = {}, query = new URLSearchParams(location.search);
+  '${IN_ADDRESSES.join(' ')}'.split(' ').forEach(function (name) {
+    const value = (query.get(name) || '').trim();
+    if (value) signals[name] = value;
   });
+  if (referrer()) signals.referrer = referrer();
+  return signals;
+}
 
-  const frame = document.createElement('iframe');
-  frame.src = source;
-  frame.title = ${quoted(title)};
-  frame.style.cssText = 'display:block;width:100%;height:480px;border:0';
-  addEventListener('message', function (event) {
-    const height = event.source === frame.contentWindow && event.data && event.data.entrada;
-    if (typeof height === 'number' && height > 0 && height < 20000) frame.style.height = height + 'px';
-  });
-  let loads = 0;
-  frame.addEventListener('load', function () {
-    if (loads++ > 0 && frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
-  });
+let signals = kept(), source = ADDRESS, loads = 0;
+if (!signals) {
+  signals = ofThisPage();
+  if (Object.keys(signals).length) keep(signals);
+}
+Object.keys(signals).forEach(function (name) {
+  const longer = source + (source === ADDRESS ? '?' : '&') + name + '=' + encodeURIComponent(signals[name]);
+  if (longer.length <= ${LONGEST_ADDRESS}) source = longer;
+});
 
-  if (script && !script.closest('head')) script.parentNode.insertBefore(frame, script.nextSibling);
-  else if (document.body) document.body.appendChild(frame);
-  else addEventListener('DOMContentLoaded', function () { document.body.appendChild(frame); });
+const frame = document.createElement('iframe');
+frame.src = source;
+frame.title = ${quoted(title)};
+frame.style.cssText = 'display:block;width:100%;height:480px;border:0';
+addEventListener('message', function (event) {
+  const height = event.source === frame.contentWindow && event.data && event.data.entrada;
+  if (typeof height === 'number' && height > 0 && height < 20000) frame.style.height = height + 'px';
+});
+frame.addEventListener('load', function () {
+  if (loads++ && frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+});
+
+function put() {
+  document.body.appendChild(frame);
+}
+if (script && !script.closest('head')) script.parentNode.insertBefore(frame, script.nextSibling);
+else if (document.body) put();
+else addEventListener('DOMContentLoaded', put);
 })();
 `;

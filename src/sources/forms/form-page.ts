@@ -13,10 +13,12 @@ export interface AccountForm {
 }
 
 /** What the page of a form shows again after it was sent, and why. */
-interface Again {
+export interface Again {
   readonly status: number;
   readonly notice: string;
   readonly problems?: Readonly<Record<string, string>>;
+  /** Seconds. */
+  readonly retryAfter?: number;
 }
 
 interface ShownPage {
@@ -30,10 +32,12 @@ interface ShownPage {
 export const TRAP = 'website';
 export const TOKEN = 'token';
 
+export const DEFAULT_TITLE = 'Fale com a gente';
+
 /** Makes the page of a form, empty or as it was filled in. It works without a script. */
 export function formPage(of: AccountForm, { token, signals, filled = {}, again }: ShownPage): Page {
   const { form, account, siteDomains, origin } = of;
-  const title = form.title ?? 'Fale com a gente';
+  const title = form.title ?? DEFAULT_TITLE;
   const { problems = {} } = again ?? {};
   const [first] = Object.keys(problems);
   const controls = inputsOf(form).map((input) =>
@@ -53,8 +57,16 @@ export function formPage(of: AccountForm, { token, signals, filled = {}, again }
     ...Object.entries(signals).map(([signal, value]) => hidden(signal, value)),
     `<button>${escaped(form.button ?? 'Enviar')}</button></form>`,
   ];
-  const status = again?.status ?? 200;
-  return pageOf({ status, title, main: main.join(''), account, color: form.color, siteDomains, origin });
+  const page = pageOf({
+    status: again?.status,
+    title,
+    main: main.join(''),
+    account,
+    color: form.color,
+    siteDomains,
+    origin,
+  });
+  return { ...page, retryAfter: again?.retryAfter };
 }
 
 const hidden = (name: string, value: string): string =>

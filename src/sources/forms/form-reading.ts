@@ -9,7 +9,7 @@ import { cellOf, cellOfNote, type ReadingRules, type ReadPerson, readRow, shown 
 import { type FilledIn, type FormInput, GIVEN } from './form-inputs';
 
 /** What was sent, as it is kept for reading again: with the labels and the sentence that were shown. */
-type FormBody = readonly Pick<BodyField, 'path' | 'label' | 'value'>[];
+export type FormBody = readonly Pick<BodyField, 'path' | 'label' | 'value'>[];
 
 const NOT_GIVEN = 'não';
 

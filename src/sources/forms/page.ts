@@ -6,6 +6,8 @@ export interface Page {
   readonly status: number;
   readonly html: string;
   readonly policy: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
 }
 
 interface PageParts {
