@@ -20,8 +20,11 @@ import { Team } from './pages/team/team';
 import { NotIncluded } from './not-included';
 import type { ConsoleRoute } from './router';
 import type { IconName } from './ui/icon';
+import { lazily } from './ui/lazily';
 import { Empty } from './ui/loaded';
 import { PageFrame } from './ui/page';
+
+const SourcesPages = lazily(async () => (await import('./pages/sources/pages')).SourcesPages);
 
 /** Counts of unread notifications and held submissions, as texts; empty for none. */
 export interface Waiting {
@@ -82,6 +85,7 @@ const NAVIGATION: readonly Group[] = [
   {
     title: 'Conta',
     entries: [
+      { page: 'fontes', title: 'Fontes', icon: 'source', right: 'sources' },
       { page: 'equipe', title: 'Equipe', icon: 'team', right: 'account' },
       { page: 'importar', title: 'Importar', icon: 'upload', right: 'imports' },
       { page: 'funis', title: 'Funis', icon: 'pipeline', right: 'pipelines' },
@@ -107,7 +111,7 @@ export function pageFor(route: ConsoleRoute, state: ShellState, may: May): VNode
   return entry && !may(entry.right) ? <NotIncluded key="vedada" title={entry.title} /> : contentFor(route, state);
 }
 
-function contentFor([page = '', id]: ConsoleRoute, state: ShellState): VNode {
+function contentFor([page = '', id, ...rest]: ConsoleRoute, state: ShellState): VNode {
   if (page === 'leads' && id) {
     // The latest searches must not show an erased person either.
     const forget = (): void => [state.setSearch, state.setBoardSearch].forEach((set) => set(''));
@@ -132,6 +136,8 @@ function contentFor([page = '', id]: ConsoleRoute, state: ShellState): VNode {
       return <Team key="equipe" />;
     case 'importar':
       return id ? <ImportPage key={id} id={id} /> : <Imports key="importar" />;
+    case 'fontes':
+      return <SourcesPages key="fontes" route={id ? [id, ...rest] : []} />;
     case 'funis':
       return <Pipelines key="funis" onChange={state.refresh} />;
     case 'chaves':

@@ -13,3 +13,11 @@ export const stageOptions = (pipelines: readonly OwnerPipelineView[]): readonly 
       text: pipelines.length > 1 ? `${name} · ${pipeline.name}` : name,
     })),
   );
+
+/** The stages that are not won, where leads of a file or a source may enter. */
+export const openStageOptions = (pipelines: readonly OwnerPipelineView[]): readonly Option[] => [
+  { value: '', text: 'Etapa de entrada' },
+  ...stageOptions(
+    pipelines.map((pipeline) => ({ ...pipeline, stages: pipeline.stages.filter((stage) => !stage.is_won) })),
+  ),
+];

@@ -7,7 +7,7 @@ import { filesIn } from './compile.mjs';
 const PAGES = ['console', 'reference'];
 
 /** What the pages are made of. Of the service they import only the contract (`eslint.config.mjs`). */
-const FOLDERS = [...PAGES, 'src/contract', 'src/common/site', 'scripts'];
+const FOLDERS = [...PAGES, 'src/contract', 'src/common/site', 'docs/quick-start', 'scripts'];
 const LOCK = 'package-lock.json';
 
 /** The hash of what the pages were made of. */

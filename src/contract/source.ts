@@ -119,6 +119,10 @@ const SOURCE_FIELDS = {
   received_7_days: described(COUNT, 'Deliveries of seven days without tests and spam.'),
   problems_7_days: described(COUNT, 'Those of them that were held.'),
   spam_7_days: COUNT,
+  is_visitor_limit_shared: described(
+    FLAG,
+    'Whether all visitors of a form count as one, because a proxy hides their addresses from the service (`TRUST_PROXY`).',
+  ),
 } as const;
 
 /** A source as the account's owner and managers see it. */

@@ -31,7 +31,7 @@ interface Sight {
   readonly press?: readonly RegExp[];
 }
 
-const sights = ({ leadId }: World): readonly Sight[] => [
+const sights = ({ leadId, formId, webhookId }: World): readonly Sight[] => [
   { place: '', shows: 'Leads por origem' },
   { place: 'hoje', shows: 'Novos sem contato' },
   { place: 'agenda', shows: 'Nenhum agendamento.' },
@@ -42,6 +42,7 @@ const sights = ({ leadId }: World): readonly Sight[] => [
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.', press: [/^Mais ações/, /^Apagar dados/] },
   { place: 'quadro', shows: 'Avisa você' },
   { place: 'retidos', shows: 'Quer remarcar.' },
+  { place: 'retidos', shows: 'Nenhum campo trouxe um telefone' },
   { place: 'retidos', shows: 'Quer remarcar.', press: [/^Aplicar/] },
   { place: 'duplicados', shows: 'Paula R.' },
   { place: 'duplicados', shows: 'Paula R.', press: [/^Manter este: Paula R\./] },
@@ -62,6 +63,16 @@ const sights = ({ leadId }: World): readonly Sight[] => [
     shows: '2 serão recusadas',
     file: 'Nome;Telefone;Data;x\nAna;98765-4321;;1\nBia;11987654321;ontem;\n;;;3',
   },
+  { place: 'fontes', shows: 'Esperando o primeiro lead' },
+  { place: 'fontes', shows: 'Esperando o primeiro lead', press: [/^Renomear a fonte Site/, /^Salvar nome/] },
+  { place: 'fontes', shows: 'Esperando o primeiro lead', press: [/^Novo endereço da fonte Agência/] },
+  { place: 'fontes', shows: 'Esperando o primeiro lead', press: [/^Excluir a fonte Site/] },
+  { place: 'fontes/nova', shows: 'Onde nascem os seus leads?' },
+  { place: 'fontes/nova/whatsapp', shows: 'Seu número do WhatsApp', press: [/^Criar formulário/] },
+  { place: 'fontes/nova/planilha', shows: 'Programa da planilha' },
+  { place: 'fontes/nova/php', shows: 'contato.php' },
+  { place: `fontes/${formId}`, shows: 'Como está no ar', press: [/^Acrescentar pergunta/, /^Salvar formulário/] },
+  { place: `fontes/${webhookId}`, shows: 'Nenhum campo trouxe um telefone' },
   { place: 'avisos', shows: 'Conferir envios' },
   { place: 'atividades', shows: 'Chave de API criada' },
   { place: 'equipe', shows: 'Vendedores podem exportar leads' },

@@ -1,10 +1,10 @@
 import { AREA_CODES } from '../../../src/contract/phone';
 import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { stageOptions } from '../../stage-options';
+import { ORIGIN_OPTIONS } from '../../origin-options';
+import { openStageOptions } from '../../stage-options';
 import { Select, TextField } from '../../ui/field';
 import { useResource } from '../../use-resource';
-import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { optionsOf } from '../../words';
 import { type FileForAllRows, NO_VALUES } from './file-reading';
 
@@ -31,7 +31,7 @@ export function ForAllRowsFields({ forAllRows, onChangeAll, problemOf }: ForAllR
       <p class="hint">Vale para as linhas que não trazem isso; o que a planilha traz fica como está.</p>
       <div class="import-fields">
         <Select label="DDD padrão" hint="Dos telefones sem DDD" options={AREA_CODE_OPTIONS} {...field('area_code')} />
-        <Select label="Origem" hint="De onde vieram" options={ORIGINS} {...field('origin')} />
+        <Select label="Origem" hint="De onde vieram" options={ORIGIN_OPTIONS} {...field('origin')} />
         <TextField
           label="Etiquetas"
           hint={`Até ${MAX_TAGS_PER_CALL}, separadas por vírgula`}
@@ -41,7 +41,12 @@ export function ForAllRowsFields({ forAllRows, onChangeAll, problemOf }: ForAllR
           // Enter after a tag must not import the file.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
-        <Select label="Etapa" hint="Onde os negócios entram" options={openStages(pipelines)} {...field('stage_id')} />
+        <Select
+          label="Etapa"
+          hint="Onde os negócios entram"
+          options={openStageOptions(pipelines)}
+          {...field('stage_id')}
+        />
       </div>
       <Select
         label="Consentimento"
@@ -55,23 +60,8 @@ export function ForAllRowsFields({ forAllRows, onChangeAll, problemOf }: ForAllR
 
 const AREA_CODE_OPTIONS = [{ value: '', text: 'Nenhum' }, ...AREA_CODES.map((code) => ({ value: code, text: code }))];
 
-const ORIGINS = [
-  { value: '', text: 'Não informar' },
-  ...optionsOf(ORIGIN_WORDS)
-    .filter((origin) => origin !== 'untracked')
-    .map((value) => ({ value, text: ORIGIN_WORDS[value] })),
-];
-
 const CONSENTS = [
   { value: '', text: 'Não informar' },
   { value: 'true', text: 'Autorizaram o contato' },
   { value: 'false', text: 'Não autorizaram o contato' },
-];
-
-/** An import wins no deals. */
-const openStages = (pipelines: readonly OwnerPipelineView[]) => [
-  { value: '', text: 'Etapa de entrada' },
-  ...stageOptions(
-    pipelines.map((pipeline) => ({ ...pipeline, stages: pipeline.stages.filter((stage) => !stage.is_won) })),
-  ),
 ];

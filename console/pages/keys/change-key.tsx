@@ -52,13 +52,14 @@ export function RenameKey({ of: key, name: shown, onChanged, onClose }: ChangePr
   );
 }
 
-const ENDINGS = [
+/** When a replaced key or address ends. */
+export const ENDINGS = [
   { value: '24', text: 'daqui a 24 horas' },
   { value: '1', text: 'daqui a 1 hora' },
   { value: '168', text: 'daqui a 7 dias' },
   { value: '0', text: 'agora' },
 ] as const;
-type Hours = (typeof ENDINGS)[number]['value'];
+export type Hours = (typeof ENDINGS)[number]['value'];
 
 /** Replaces a key by a similar one; both work until the old one expires. With five active keys the old one ends at once. */
 export function ReplaceKey({ of: key, name, isFull, onChanged, onClose }: ChangeProps & { readonly isFull: boolean }) {

@@ -50,7 +50,7 @@ export async function join(
 export const MENUS: Readonly<Record<GivenRole, readonly string[]>> = {
   manager: [
     ...['Hoje', 'Painel', 'Leads', 'Quadro', 'Agenda', 'A conferir', 'Duplicados', 'Avisos'],
-    ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
+    ...['Fontes', 'Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
   ],
   seller: ['Hoje', 'Painel', 'Leads', 'Quadro', 'Agenda', 'Avisos', 'Equipe', 'Sessões'],
 };

@@ -7,6 +7,8 @@ import type { ConsoleUnderTest } from './console';
 export interface World {
   readonly accountId: string;
   readonly leadId: string;
+  readonly formId: string;
+  readonly webhookId: string;
 }
 
 const CAMPAIGNS = [
@@ -20,7 +22,7 @@ const CAMPAIGNS = [
 
 const NAMES = ['Ana Souza', 'Bruno Lima', 'Carla Dias', 'Davi Rocha', 'Elisa Prado', 'Fábio Nunes', 'Gabi Melo'];
 
-/** Fills an account: leads of the last weeks, a held submission, duplicates, keys, automations. */
+/** Fills an account: leads of the last weeks, a held submission, duplicates, keys, automations, sources. */
 export async function fillAccount(under: ConsoleUnderTest): Promise<World> {
   const { id, owner } = await under.openAccount({
     name: 'Clínica Sorriso',
@@ -36,7 +38,7 @@ export async function fillAccount(under: ConsoleUnderTest): Promise<World> {
   await backDate(under, id);
   await holdOne(under, site, id);
   await owner.post(`/stages/${stages[1]?.id}/automations`, { idle_days: 3, action: { type: 'notify' } });
-  return { accountId: id, leadId };
+  return { accountId: id, leadId, ...(await addSources(under, owner)) };
 }
 
 async function submitLeads(crm: HttpClient, stages: readonly Stage[]): Promise<string> {
@@ -74,6 +76,16 @@ async function backDate({ operator }: ConsoleUnderTest, accountId: string): Prom
       });
     }
   }
+}
+
+/** Adds a form, and a webhook with a delivery that is held. */
+async function addSources(under: ConsoleUnderTest, owner: HttpClient): Promise<Pick<World, 'formId' | 'webhookId'>> {
+  const source = async (kind: string, name: string) =>
+    (await owner.post<{ id: string; address: string }>('/sources', { kind, name })).data;
+  const [form, webhook] = [await source('form', 'Site'), await source('webhook', 'Agência')];
+  const body = JSON.stringify({ nome: 'Rita Alves', codigo: 'A-12', mensagem: 'Quero um orçamento.' });
+  await fetch(under.here(webhook.address), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  return { formId: form.id, webhookId: webhook.id };
 }
 
 /** Adds two leads of one phone, and a submission of a write-only key, which is held. */

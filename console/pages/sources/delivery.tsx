@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks';
+import type { ImportColumn } from '../../../src/contract/import-columns';
+import type { DeliveryView, ListedDelivery, MappedField } from '../../../src/contract/source';
+import { call } from '../../api';
+import { plural, whenText } from '../../format';
+import { linkTo } from '../../router';
+import { Button } from '../../ui/button';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { type Choices, DeliveryFields, mappingWith } from './delivery-fields';
+import { REASON_WORDS, RESULT_WORDS } from './words';
+
+const NO_CHOICES: Choices = new Map();
+
+interface DeliveryProps {
+  readonly of: ListedDelivery;
+  /** Mapping of the source. */
+  readonly mapping: readonly MappedField[];
+  /** Name of the source, where the list is of several. */
+  readonly sourceName?: string;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+/** What came, what was read as what, and what can be done about it. */
+export function Delivery({ of: delivery, mapping, sourceName, onChanged }: DeliveryProps) {
+  const { result, reason, fields, lead_id: leadId } = delivery;
+  const [isOpen, setOpen] = useState(result === 'held');
+  const when = whenText(delivery.received_at);
+  return (
+    <>
+      <p class="row-title">
+        <span class={result === 'held' ? 'badge warning' : 'badge accent'}>{RESULT_WORDS[result]}</span> {when}
+        {sourceName && (
+          <>
+            {' · '}
+            <a href={linkTo('fontes', delivery.source_id)}>{sourceName}</a>
+          </>
+        )}
+        {leadId && (
+          <>
+            {' · '}
+            <a href={linkTo('leads', leadId)}>Ver lead</a>
+          </>
+        )}
+      </p>
+      {result === 'held' && reason && <p>{REASON_WORDS[reason]}</p>}
+      {fields.length > 0 ? (
+        <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{plural(fields.length, 'campo', 'campos')}</summary>
+          {isOpen && <Contents of={delivery} when={when} mapping={mapping} onChanged={onChanged} />}
+        </details>
+      ) : (
+        <>
+          {delivery.reason !== 'unreadable' && <p class="muted">O conteúdo foi apagado: passou o prazo de guarda.</p>}
+          <Decisions of={delivery} when={when} mapping={mapping} choices={NO_CHOICES} onChanged={onChanged} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ContentsProps extends Pick<DeliveryProps, 'of' | 'mapping' | 'onChanged'> {
+  /** Moment of the delivery, which tells its buttons from others. */
+  readonly when: string;
+}
+
+function Contents({ of: delivery, when, mapping, onChanged }: ContentsProps) {
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
+  const [whole, setWhole] = useState<DeliveryView>();
+  const loading = useAction();
+  const isCut = !whole && delivery.fields.some(({ cut }) => cut);
+  const choose = (path: string, field: ImportColumn | null): void => setChoices(new Map(choices).set(path, field));
+  const load = (): Promise<boolean> =>
+    loading.run(async () => setWhole((await call<DeliveryView>('GET', `/deliveries/${delivery.id}`)).data));
+  return (
+    <>
+      <DeliveryFields of={delivery} fields={whole?.fields ?? delivery.fields} choices={choices} onChoose={choose} />
+      <FailureNotice failure={loading.failure} />
+      {isCut && (
+        <Button kind="quiet" isBusy={loading.isBusy} onClick={load}>
+          Ver os textos inteiros
+        </Button>
+      )}
+      <Decisions of={delivery} when={when} mapping={mapping} choices={choices} onChanged={onChanged} />
+    </>
+  );
+}
+
+interface DecisionsProps extends ContentsProps {
+  readonly choices: Choices;
+}
+
+/** Reads a delivery that waits again, dismisses it, or keeps what its fields are. */
+function Decisions({ of: { id, source_id: sourceId, result }, when, mapping, choices, onChanged }: DecisionsProps) {
+  const action = useAction();
+  const isChosen = choices.size > 0;
+  const isWaiting = result === 'held' || result === 'spam';
+  const saveMapping = (): Promise<unknown> =>
+    call('PATCH', `/sources/${sourceId}`, { mapping: mappingWith(mapping, choices) });
+  const save = async (): Promise<void> => {
+    if (!(await action.run(saveMapping))) return;
+    await onChanged();
+    say('Salvo: vale para os próximos envios desta fonte.');
+  };
+  const readAgain = async (): Promise<void> => {
+    let read: DeliveryView | undefined;
+    const isDone = await action.run(async () => {
+      if (isChosen) await saveMapping();
+      read = (await call<DeliveryView>('POST', `/deliveries/${id}/read-again`)).data;
+    });
+    if (!isDone || !read) return;
+    await onChanged();
+    say(outcomeOf(read));
+  };
+  const dismiss = async (): Promise<void> => {
+    if (!(await action.run(() => call('POST', `/deliveries/${id}/dismiss`)))) return;
+    await onChanged();
+    say('Envio descartado. Nenhum lead mudou.');
+  };
+  return (
+    <>
+      <FailureNotice failure={action.failure} />
+      <div class="actions">
+        {isWaiting && (
+          <Button
+            kind="primary"
+            label={`${readAgainWord(result === 'spam', isChosen)}: envio de ${when}`}
+            isBusy={action.isBusy}
+            onClick={readAgain}
+          >
+            {readAgainWord(result === 'spam', isChosen)}
+          </Button>
+        )}
+        {!isWaiting && isChosen && (
+          <Button kind="primary" isBusy={action.isBusy} onClick={save}>
+            Salvar para os próximos
+          </Button>
+        )}
+        {result === 'held' && (
+          <Button icon="trash" label={`Descartar o envio de ${when}`} onClick={dismiss}>
+            Descartar
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const readAgainWord = (isSpam: boolean, isChosen: boolean): string =>
+  isChosen ? 'Salvar e ler de novo' : isSpam ? 'Não é spam' : 'Ler de novo';
+
+function outcomeOf({ result, reason }: DeliveryView): string {
+  if (result === 'created') return 'Lido de novo: um lead novo.';
+  if (result === 'updated') return 'Lido de novo: o lead foi atualizado.';
+  return result === 'held' && reason ? `Ainda falta algo. ${REASON_WORDS[reason]}` : 'Lido de novo.';
+}

@@ -1,0 +1,180 @@
+import { useState } from 'preact/hooks';
+import { MAX_SOURCE_NAME } from '../../../src/contract/limits';
+import type { NewSourceView, SourceView } from '../../../src/contract/source';
+import { call } from '../../api';
+import { Button } from '../../ui/button';
+import { CopyField } from '../../ui/copy-field';
+import { Confirm, Dialog } from '../../ui/dialog';
+import { Select, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice, Notice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { ENDINGS, type Hours } from '../keys/change-key';
+
+interface SourceActionsProps {
+  readonly of: SourceView;
+  readonly onChanged: () => Promise<unknown>;
+  readonly onDeleted: () => Promise<unknown>;
+}
+
+type Change = 'rename' | 'address' | 'delete';
+
+/** Switch of a source, its name, its address and its end. */
+export function SourceActions({ of: source, onChanged, onDeleted }: SourceActionsProps) {
+  const { name, active } = source;
+  const [open, setOpen] = useState<Change>();
+  const switching = useAction();
+  const turn = async (): Promise<void> => {
+    if (!(await switching.run(() => call('PATCH', `/sources/${source.id}`, { active: !active })))) return;
+    await onChanged();
+    say(active ? `“${name}” foi desligada: não recebe mais nada.` : `“${name}” foi ligada.`);
+  };
+  const dialog = { of: source, onChanged, onClose: () => setOpen(undefined) };
+  return (
+    <>
+      <div class="row-actions">
+        <Button
+          kind="quiet"
+          label={`${active ? 'Desligar' : 'Ligar'} a fonte ${name}`}
+          isBusy={switching.isBusy}
+          onClick={turn}
+        >
+          {active ? 'Desligar' : 'Ligar'}
+        </Button>
+        <Button kind="quiet" label={`Renomear a fonte ${name}`} onClick={() => setOpen('rename')}>
+          Renomear
+        </Button>
+        <Button kind="quiet" label={`Novo endereço da fonte ${name}`} onClick={() => setOpen('address')}>
+          Novo endereço
+        </Button>
+        <Button icon="trash" label={`Excluir a fonte ${name}`} onClick={() => setOpen('delete')}>
+          Excluir
+        </Button>
+      </div>
+      <FailureNotice failure={switching.failure} />
+      {open === 'rename' && <RenameSource {...dialog} />}
+      {open === 'address' && <NewAddress {...dialog} />}
+      {open === 'delete' && <DeleteSource {...dialog} onChanged={onDeleted} />}
+    </>
+  );
+}
+
+interface ChangeProps {
+  readonly of: SourceView;
+  readonly onChanged: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function RenameSource({ of: source, onChanged, onClose }: ChangeProps) {
+  const action = useAction();
+  const rename = async (values: FormData): Promise<void> => {
+    const name = textOf(values, 'name');
+    if (!(await action.run(() => call('PATCH', `/sources/${source.id}`, { name })))) return;
+    onClose();
+    await onChanged();
+    say('Nome alterado.');
+  };
+  return (
+    <Dialog title={`Renomear “${source.name}”`} onClose={onClose}>
+      <Form onSubmit={rename}>
+        <FailureNotice failure={action.failure} shown={['name']} />
+        <TextField
+          label="Nome"
+          name="name"
+          defaultValue={source.name}
+          maxLength={MAX_SOURCE_NAME}
+          autocomplete="off"
+          required
+          problem={action.failure?.problemOf('name')}
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Salvar nome
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** In order of patience: a tool somewhere still sends to the former address. */
+const PERIODS = [...ENDINGS].sort((one, other) => Number(other.value) - Number(one.value));
+
+function NewAddress({ of: source, onChanged, onClose }: ChangeProps) {
+  const action = useAction();
+  const [hours, setHours] = useState<Hours>('168');
+  const [address, setAddress] = useState<string>();
+  const make = (): Promise<boolean> =>
+    action.run(async () => {
+      const body = { ends_in_hours: Number(hours) };
+      setAddress((await call<NewSourceView>('POST', `/sources/${source.id}/address`, body)).data.address);
+      void onChanged();
+    });
+  if (address !== undefined) {
+    return (
+      <Dialog title="Novo endereço" isSticky onClose={onClose}>
+        {source.kind === 'webhook' && <ShownOnce />}
+        <CopyField label="Endereço" text={address} verb="Copiar" copied="Endereço copiado." kind="primary" />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Já troquei o endereço</Button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={`Novo endereço de “${source.name}”`} onClose={onClose}>
+      <Form onSubmit={make}>
+        <FailureNotice failure={action.failure} />
+        <p>Troque-o onde o atual está em uso antes de este acabar: até lá os dois recebem.</p>
+        <Select
+          label={`O endereço atual (final ${source.hint}) deixa de valer`}
+          value={hours}
+          onChange={setHours}
+          options={PERIODS}
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Criar endereço
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Warning beside the address of a webhook, by which anybody can send. */
+export function ShownOnce() {
+  return (
+    <Notice kind="warning">
+      <strong>Copie o endereço agora.</strong> Ele só aparece desta vez. Quem o tem pode enviar leads: cole-o só na
+      ferramenta.
+    </Notice>
+  );
+}
+
+function DeleteSource({ of: source, onChanged, onClose }: ChangeProps) {
+  const action = useAction();
+  const remove = async (): Promise<void> => {
+    if (!(await action.run(() => call('DELETE', `/sources/${source.id}`)))) return;
+    onClose();
+    await onChanged();
+    say(`A fonte “${source.name}” foi excluída.`);
+  };
+  return (
+    <Confirm
+      title={`Excluir “${source.name}”?`}
+      verb="Excluir fonte"
+      action={action}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        O endereço deixa de receber no mesmo instante, sem volta. Os leads que vieram por ele ficam. Para parar por um
+        tempo, desligue a fonte.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,298 @@
+import { MINUTE_MS } from '../../src/contract/durations';
+import type { Locator, Page } from 'playwright-core';
+import type { LeadDetail } from '../../src/contract/lead';
+import type { SourceView } from '../../src/contract/source';
+import { problemsOf } from './support/axe';
+import { consoleForAllTests } from './support/console';
+import { join, linksOf } from './support/people';
+import { focused, press, settles, told, visit } from './support/steps';
+
+const under = consoleForAllTests('console_sources');
+
+const PHONE = '(11) 98765-4321';
+const MOBILE = { width: 360, height: 740 };
+
+/** Sends what a tool sends, to an address of the console. */
+async function send(address: string, body: unknown): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' };
+  return (await fetch(under.here(address), { method: 'POST', headers, body: JSON.stringify(body) })).status;
+}
+
+/** Begins at an empty list, and answers where the leads are born. */
+async function choose(page: Page, tool: string): Promise<void> {
+  await visit(page, 'Fontes');
+  await page.getByRole('banner').or(page.locator('.page-head')).getByRole('link', { name: 'Nova fonte' }).click();
+  await page.getByRole('link', { name: tool, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: tool }).waitFor();
+}
+
+const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+
+describe('a new source', () => {
+  it('of a tool goes from nothing to the first lead, which its page waits for', async () => {
+    const started = Date.now();
+    const { id } = await under.openAccount();
+    const page = await under.signIn(id, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await choose(page, 'Elementor');
+    expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Criar endereço');
+    const address = await field(page, 'Endereço').inputValue();
+    expect(address).toMatch(/\/in\/ent_in_\w+$/);
+    await press(page, 'Copiar endereço');
+    await settles(() => page.evaluate(() => navigator.clipboard.readText()), address);
+    await page.getByText('Esperando o primeiro lead…').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+
+    await press(page, 'Enviar lead de teste');
+    await told(page, 'O teste chegou. Nenhum lead foi criado.');
+    await page.getByText('O teste chegou. Esperando o primeiro lead…').waitFor();
+    expect(await send(address, { form: { name: 'Contato' }, fields: { nome: 'Ana Souza', telefone: PHONE } })).toBe(
+      200,
+    );
+    await page.getByText('Seu primeiro lead chegou:').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Ana Souza' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ana Souza' }).waitFor();
+    expect(Date.now() - started).toBeLessThan(2 * MINUTE_MS);
+
+    await visit(page, 'Fontes');
+    await page.getByText('1 de 20 ligadas').waitFor();
+    await page.getByText(/^Recebeu hoje, /).waitFor();
+    expect(await page.content()).not.toContain(address);
+  });
+
+  it('of Google Ads has a key, which the console draws and shows once', async () => {
+    const { id, owner } = await under.openAccount();
+    const page = await under.signIn(id);
+    await choose(page, 'Google Ads');
+    await press(page, 'Criar endereço');
+    const address = await field(page, 'Endereço').inputValue();
+    const google_key = await field(page, 'Chave').inputValue();
+    const lead = { lead_id: 'L1', user_column_data: [{ column_id: 'PHONE_NUMBER', string_value: '+5511987654321' }] };
+    expect(await send(address, { ...lead, google_key: 'outra' })).toBe(404);
+    expect(await send(address, { ...lead, google_key })).toBe(200);
+    await page.getByText('Seu primeiro lead chegou:').waitFor();
+    const [source] = (await owner.get<SourceView[]>('/sources')).data;
+    expect(source).toMatchObject({ has_google_key: true, defaults: { origin: 'network_b_ads' } });
+  });
+
+  it.each([
+    ['Planilha', 'Programa da planilha', 'enviarNovas'],
+    ['Meu programa', 'Pedido de teste', 'curl -i'],
+    ['Página em PHP', 'contato.php', '<?php'],
+  ])('%s has its lines for ever, and says that it needs a key', async (tool, label, line) => {
+    const { id, owner } = await under.openAccount();
+    await owner.post('/leads', { phone: PHONE });
+    const page = await under.signIn(id);
+    await choose(page, tool);
+    await settles(async () => (await field(page, label).inputValue()).includes(line), true);
+    await settles(() => page.getByRole('link', { name: 'Criar em Chaves de API' }).getAttribute('href'), '#/chaves');
+    expect(await problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('a form', () => {
+  it('goes from nothing to the first lead, with a link, a line for a site and a QR code', async () => {
+    const { id, owner } = await under.openAccount({ name: 'Clínica Sorriso' });
+    const page = await under.signIn(id);
+    await choose(page, 'Formulário pronto');
+    await press(page, 'Criar formulário');
+    const link = await field(page, 'Link').inputValue();
+    expect(link).toMatch(/\/f\/\w{12}$/);
+    await settles(() => field(page, 'Para o seu site').inputValue(), `<script src="${link}/embed.js" async></script>`);
+    await page.getByRole('img', { name: 'QR code que abre o formulário' }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Baixar QR code')]);
+    expect(file.suggestedFilename()).toBe('formulario-qr-code.svg');
+    expect(await problemsOf(page)).toEqual([]);
+
+    await fillForm(await visitor(link), 'Rita Alves');
+    await page.getByText('Seu primeiro lead chegou:').waitFor();
+    expect((await owner.get<LeadDetail[]>('/leads')).data).toMatchObject([{ name: 'Rita Alves' }]);
+  });
+
+  it('of WhatsApp opens the conversation with the number', async () => {
+    const { id, owner } = await under.openAccount();
+    const page = await under.signIn(id);
+    await choose(page, 'Formulário que abre o WhatsApp');
+    await press(page, 'Criar formulário');
+    await page.getByText('Seu número do WhatsApp: ').waitFor();
+    await field(page, 'Seu número do WhatsApp').fill(PHONE);
+    await press(page, 'Criar formulário');
+    await field(page, 'Link').waitFor();
+    const [source] = (await owner.get<SourceView[]>('/sources')).data;
+    expect(source?.form?.after).toMatchObject({ whatsapp: '5511987654321' });
+  });
+
+  it('is changed beside a preview of its page', async () => {
+    const { id, owner } = await under.openAccount();
+    const { id: source } = (await owner.post<SourceView>('/sources', { kind: 'form', name: 'Site' })).data;
+    const page = await under.signIn(id);
+    await page.goto(`${under.url}/console#/fontes/${source}`);
+    const preview = page.frameLocator('iframe[title="Prévia do formulário"]');
+    await preview.getByText('formulário de').waitFor();
+    await settles(() => preview.getByLabel('Bairro').count(), 0);
+    await field(page, 'Título').fill('Agende sua avaliação');
+    await field(page, 'Nome').selectOption('Obrigatório');
+    await press(page, 'Acrescentar pergunta');
+    await press(page, 'Salvar formulário');
+    await page.getByText('Pergunta 1: ').waitFor();
+    await field(page, 'Pergunta 1').fill('Bairro');
+    await field(page, 'Pedir consentimento').selectOption('Opcional');
+    await field(page, 'O que acontece').selectOption('Abrir uma página');
+    await field(page, 'Endereço da página').fill('loja.example');
+    await press(page, 'Salvar formulário');
+    await page.getByText('Endereço da página: deve ser um endereço que começa com https://').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await field(page, 'Endereço da página').fill('https://loja.example/obrigado');
+    await press(page, 'Salvar formulário');
+    await told(page, 'Formulário salvo: já está no ar.');
+    await preview.getByText('Agende sua avaliação').waitFor();
+    await preview.getByLabel('Bairro').waitFor();
+    expect((await owner.get<SourceView>(`/sources/${source}`)).data.form).toMatchObject({
+      fields: { name: 'required', email: 'off', message: 'off' },
+      questions: [{ label: 'Bairro', required: false }],
+      consent: { text: 'Aceito receber contato sobre o meu pedido.', required: false },
+      after: { url: 'https://loja.example/obrigado' },
+      remember_days: 0,
+    });
+  });
+
+  async function visitor(link: string): Promise<Page> {
+    const page = await under.newPage();
+    await page.goto(under.here(link));
+    return page;
+  }
+
+  async function fillForm(page: Page, name: string): Promise<void> {
+    await page.getByLabel(/Telefone|WhatsApp/).fill(PHONE);
+    await page.getByLabel(/Nome/).fill(name);
+    // A form that is sent within two seconds is shown again.
+    await settles(async () => {
+      const button = page.getByRole('button');
+      if ((await button.count()) > 0) await button.click();
+      return page.url().includes('/obrigado');
+    }, true);
+  }
+});
+
+describe('a delivery without a usable phone', () => {
+  const BODY = { contato: PHONE, nome_completo: 'Rita Alves', bairro: 'Centro' };
+
+  async function openHeld() {
+    const { id, owner } = await under.openAccount();
+    const { data } = await owner.post<SourceView & { address: string }>('/sources', { kind: 'webhook', name: 'Site' });
+    const unread = { campo_x: '98765-4321 ramal', nome: 'Rita Alves' };
+    expect(await send(data.address, unread)).toBe(200);
+    return { id, owner, source: data };
+  }
+
+  it('is counted in “A conferir”, gets its phone by a select, and is read again', async () => {
+    const { id, owner, source } = await openHeld();
+    expect(await send(source.address, { ...BODY, contato: 'ver observações', celular_dele: 'x' })).toBe(200);
+    const page = await under.signIn(id);
+    await page.getByText('2 pendentes').waitFor();
+    await visit(page, 'A conferir');
+    const card = page.getByRole('listitem').filter({ hasText: '98765-4321 ramal' }).first();
+    await card.getByText('Nenhum campo trouxe um telefone').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await card.getByRole('button', { name: /^Descartar/ }).click();
+    await told(page, 'Envio descartado. Nenhum lead mudou.');
+    await page.getByText('1 pendentes').waitFor();
+    expect((await owner.get<LeadDetail[]>('/leads')).data).toEqual([]);
+  });
+
+  it('becomes a lead by the choice of its field, which counts for the next ones too', async () => {
+    const { id, owner } = await under.openAccount();
+    const { data: source } = await owner.post<SourceView & { address: string }>('/sources', {
+      kind: 'webhook',
+      name: 'Sistema',
+    });
+    const body = (number: string) => ({ codigo_zx: number, nome: 'Rita Alves' });
+    expect(await send(source.address, body('11987654321'))).toBe(200);
+    const page = await under.signIn(id);
+    await page.goto(`${under.url}/console#/fontes/${source.id}`);
+    await page.getByText('1 envio a conferir em 7 dias').waitFor();
+    const select = page.getByLabel('codigo_zx');
+    await settles(() => select.inputValue(), '');
+    await select.selectOption('Telefone');
+    await page.getByRole('button', { name: /^Salvar e ler de novo/ }).click();
+    await told(page, 'Lido de novo: um lead novo.');
+    await page.getByRole('link', { name: 'Ver lead' }).waitFor();
+    expect((await owner.get<SourceView>(`/sources/${source.id}`)).data.mapping).toEqual([
+      { path: 'codigo_zx', field: 'phone' },
+    ]);
+    await send(source.address, body('11987650000'));
+    await settles(() => page.getByRole('link', { name: 'Ver lead' }).count(), 2);
+    expect(await problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('the list of sources', () => {
+  it('renames, replaces the address, switches off and deletes', async () => {
+    const { id, owner } = await under.openAccount();
+    const made = (await owner.post<SourceView & { address: string }>('/sources', { kind: 'webhook', name: 'Site' }))
+      .data;
+    const page = await under.signIn(id);
+    await visit(page, 'Fontes');
+    await press(page, 'Renomear a fonte Site');
+    await field(page, 'Nome').fill('Loja');
+    await press(page, 'Salvar nome');
+    await told(page, 'Nome alterado.');
+    await press(page, 'Novo endereço da fonte Loja');
+    await page.getByLabel(/deixa de valer/).selectOption('agora');
+    await press(page, 'Criar endereço');
+    const address = await field(page, 'Endereço').inputValue();
+    await page.keyboard.press('Escape');
+    await settles(() => field(page, 'Endereço').inputValue(), address);
+    await press(page, 'Já troquei o endereço');
+    expect([await send(made.address, { phone: PHONE }), await send(address, { phone: PHONE })]).toEqual([410, 200]);
+    await press(page, 'Desligar a fonte Loja');
+    await told(page, '“Loja” foi desligada: não recebe mais nada.');
+    await page.getByText('Desligada').waitFor();
+    expect(await send(address, { phone: PHONE })).toBe(410);
+    await press(page, 'Ligar a fonte Loja');
+    await told(page, '“Loja” foi ligada.');
+    await press(page, 'Excluir a fonte Loja');
+    await press(page, 'Excluir fonte');
+    await told(page, 'A fonte “Loja” foi excluída.');
+    await page.getByText('Nenhuma fonte ainda').waitFor();
+  });
+
+  it('is for owner and managers, who get by without keys; a seller does not see it', async () => {
+    const { owner } = await under.openAccount();
+    const manager = await join(under, owner, { name: 'Bruno Lima', role: 'manager' });
+    await choose(manager.page, 'Meu programa');
+    await manager.page.getByText('Quem é dono(a) da conta cria a chave').waitFor();
+    await choose(manager.page, 'Tally');
+    await press(manager.page, 'Criar endereço');
+    await field(manager.page, 'Endereço').waitFor();
+    const seller = await join(under, owner, { name: 'Clara Dias', role: 'seller' });
+    expect(await linksOf(seller.page)()).not.toContain('Fontes');
+    await seller.page.goto(`${under.url}/console#/fontes`);
+    await seller.page.getByText('O papel Vendedor(a) não inclui esta página').waitFor();
+  });
+
+  it('is used by the keyboard alone, on a phone in the dark', async () => {
+    const { id, owner } = await under.openAccount();
+    await owner.post('/sources', { kind: 'webhook', name: 'Site' });
+    const page = await under.signIn(id, { viewport: MOBILE, colorScheme: 'dark' });
+    await page.goto(`${under.url}/console#/fontes`);
+    await page.getByRole('link', { name: 'Site' }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.locator('.page-head').getByRole('link', { name: 'Nova fonte' }).focus();
+    await page.keyboard.press('Enter');
+    await settles(() => focused(page), 'Nova fonte');
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Typeform' }).focus();
+    await page.keyboard.press('Enter');
+    await settles(() => focused(page), 'Typeform');
+    await field(page, 'Nome da fonte').focus();
+    await page.keyboard.press('Enter');
+    await field(page, 'Endereço').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Ajustar etapa, etiquetas e campos' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Nada chegou ainda').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+  });
+});
