@@ -20,7 +20,7 @@ it.each(['/console', '/console/'])(
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        "frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     );
     expect(text).toContain('<html lang="pt-BR">');
     expect(text).not.toMatch(/<style|style=|<script(?![^>]* src=)[^>]*>|\son\w+=|https?:/);
