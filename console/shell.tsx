@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { HeldSubmissionView } from '../src/contract/held-submission';
 import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
@@ -130,7 +129,7 @@ function Warning({ of: notification }: { readonly of: NotificationView }) {
 const LATEST = '/notifications?limit=1';
 /** Highest count; beyond it the text says that there are more. */
 const COUNTED = 9;
-const HELD = `/held-submissions?state=held&limit=${COUNTED + 1}`;
+const HELD = [`/held-submissions?state=held&limit=${COUNTED + 1}`, `/deliveries?result=held&limit=${COUNTED + 1}`];
 
 type Read = <Data>(path: string) => Promise<Answer<Data>>;
 
@@ -150,7 +149,10 @@ function useShellState(page: string, hasHeld: boolean): ShellState {
       };
       await Promise.all([
         by<NotificationView[]>(LATEST).then(show),
-        hasHeld && by<HeldSubmissionView[]>(HELD).then(({ data }) => setHeld(data.length)),
+        hasHeld &&
+          Promise.all(HELD.map((path) => by<unknown[]>(path))).then((lists) =>
+            setHeld(lists.reduce((sum, { data }) => sum + data.length, 0)),
+          ),
       ]).catch(() => undefined);
     },
     [hasHeld],
@@ -161,7 +163,7 @@ function useShellState(page: string, hasHeld: boolean): ShellState {
   useEffect(() => void refresh(), [page, refresh]);
   useEventStream();
   useArrivals();
-  useChanges(['notification'], () => void readAll(readUnattended));
+  useChanges(['notification', 'delivery'], () => void readAll(readUnattended));
   useEffect(() => showUnread(unread), [unread]);
   useEffect(() => () => showUnread(0), []);
   const waiting = { unread: unread > 0 ? String(unread) : '', held: atMost(held) };

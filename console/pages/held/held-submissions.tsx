@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HeldState, HeldSubmissionView } from '../../../src/contract/held-submission';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import type { ListedDelivery } from '../../../src/contract/source';
 import { call } from '../../api';
 import { dateTime, phoneText } from '../../format';
 import { useKeyNames } from '../../key-names';
@@ -8,6 +9,7 @@ import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Select } from '../../ui/field';
+import { lazily } from '../../ui/lazily';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { PageFrame } from '../../ui/page';
@@ -24,27 +26,35 @@ const STATES = optionsOf(HELD_STATE_WORDS).map((state) => ({
   text: HELD_STATE_WORDS[state],
 }));
 
+const HeldDeliveries = lazily(async () => (await import('../sources/held-deliveries')).HeldDeliveries);
+
 export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promise<void> }) {
   const [state, setState] = useState<HeldState>('held');
   const held = usePages<HeldSubmissionView>(`/held-submissions?state=${state}`);
+  const deliveries = usePages<ListedDelivery>('/deliveries?result=held');
   useChanges(['notification'], () => void held.refresh());
+  useChanges(['delivery'], () => void deliveries.refresh());
   const names = useHeldNames();
   const onHeldDecided = async (): Promise<void> => {
     await Promise.all([held.reload(), onDecided()]);
   };
+  const onDeliveryDecided = (): Promise<unknown> => Promise.all([deliveries.refresh(), onDecided()]);
+  const hasDeliveries = state === 'held' && (deliveries.data ?? []).length > 0;
   return (
     <PageFrame
       title="A conferir"
       about="Envios retidos: foram aceitos e esperam uma decisão sua. Nada do que foi recebido se perde."
       actions={<Select label="Mostrar" value={state} onChange={setState} options={STATES} />}
     >
+      {hasDeliveries && <HeldDeliveries of={deliveries} onDecided={onDeliveryDecided} />}
       <Loaded from={held}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={state === 'held' ? 'Nada pendente' : 'Nada aqui ainda'}>
-              {state === 'held' &&
-                'Fica retido o envio que o sistema já recebeu, mas que só você pode decidir: o telefone é de mais de um lead, o código já é de outro telefone, ou a anotação não coube. Você decide aqui a qual lead ele pertence.'}
-            </Empty>
+            !hasDeliveries && (
+              <Empty title={state === 'held' ? 'Nada pendente' : 'Nada aqui ainda'}>
+                {state === 'held' && WHAT_IS_HELD}
+              </Empty>
+            )
           ) : (
             <>
               <ul class="rows">
@@ -62,6 +72,9 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
     </PageFrame>
   );
 }
+
+const WHAT_IS_HELD =
+  'Fica retido o envio que o sistema já recebeu, mas que só você pode decidir: não trouxe telefone, o telefone é de mais de um lead, o código já é de outro telefone, ou a anotação não coube. Você decide aqui a qual lead ele pertence.';
 
 /** Names of the ids in a submission. */
 interface HeldNames {
