@@ -27,14 +27,16 @@ const metricsPath = (path: string, period: Period, pipelineId?: string): string 
 export function Dashboard() {
   const newest = useResource<LeadView[]>('/leads?limit=1');
   const { member } = useMe();
-  const canBegin = useMay()('api_keys');
+  const canBegin = useMay()('sources');
   const [isNew, setNew] = useState<boolean>();
   if (isNew === undefined && newest.data) setNew(canBegin && newest.data.length === 0);
   useChanges(['lead'], () => void (isNew && newest.refresh()));
   return (
     <PageFrame
       title="Painel"
-      about={isNew ? 'Comece pelos leads que você já tem; o site vem depois.' : ABOUT[member?.role ?? 'owner']}
+      about={
+        isNew ? 'Comece pelos leads que você já tem; depois ligue o que traz os novos.' : ABOUT[member?.role ?? 'owner']
+      }
     >
       <Loaded from={newest}>
         {([lead]) => (isNew ? <FirstSteps lead={lead} onDone={() => setNew(false)} /> : <Numbers />)}
