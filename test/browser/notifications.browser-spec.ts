@@ -36,7 +36,7 @@ it('reminders of automations name the lead and lead to it', async () => {
 
 it.each<[role: GivenRole, about: string]>([
   ['seller', 'Lembretes das automações sobre os leads que você vê.'],
-  ['manager', 'Envios que precisam de você e lembretes das automações.'],
+  ['manager', 'Fontes novas, envios que precisam de você e lembretes das automações.'],
 ])('the page tells a %s of the notices that the role gets', async (role, about) => {
   const { owner } = await under.openAccount();
   const { page } = await join(under, owner, { name: 'Bruno Lima', role });

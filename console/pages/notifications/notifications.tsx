@@ -18,6 +18,8 @@ import { isWarning } from '../../warning';
 const SUBJECT_PAGES: Readonly<Record<string, readonly [page: string, text: string, right: Right]>> = {
   'api_key.created': ['chaves', 'Ver chaves', 'api_keys'],
   'api_key.revoked': ['chaves', 'Ver chaves', 'api_keys'],
+  'source.created': ['fontes', 'Ver fontes', 'sources'],
+  'source.kept': ['fontes', 'Ver fontes', 'sources'],
   'submission.held': ['retidos', 'Conferir envios', 'held_submissions'],
   'pipeline.not_configured': ['funis', 'Abrir Funis', 'pipelines'],
 };
@@ -54,8 +56,9 @@ export function Notifications({ onRead }: { readonly onRead: () => Promise<void>
 
 /** Names what the role's notifications are about. */
 function aboutFor(may: (right: Right) => boolean): string {
-  if (may('api_keys')) return 'Chaves criadas e revogadas, envios que precisam de você e lembretes das automações.';
-  if (may('held_submissions')) return 'Envios que precisam de você e lembretes das automações.';
+  if (may('api_keys'))
+    return 'Chaves e fontes novas, chaves revogadas, envios que precisam de você e lembretes das automações.';
+  if (may('held_submissions')) return 'Fontes novas, envios que precisam de você e lembretes das automações.';
   return 'Lembretes das automações sobre os leads que você vê.';
 }
 
