@@ -67,6 +67,7 @@ const SOURCE_EXAMPLE: SourceView = {
   received_7_days: 12,
   problems_7_days: 1,
   spam_7_days: 0,
+  is_visitor_limit_shared: false,
 };
 
 const NEW_SOURCE_EXAMPLE: NewSourceView = {

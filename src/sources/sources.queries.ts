@@ -180,8 +180,8 @@ export function notifyOfKept(accountId: string) {
   return publishing(write(NOTIFY_OF_KEPT, [accountId, id, uuidv7()], 'notification'), 'notification', id);
 }
 
-/** A source as its account sees it; `publicUrl` is in the address of a form. */
-export const sourceView = (source: ListedSource, publicUrl: string): SourceView => ({
+/** A source as its account sees it; `publicUrl` is in the address of a form, whose visitors may count as one. */
+export const sourceView = (source: ListedSource, publicUrl: string, isVisitorLimitShared: boolean): SourceView => ({
   id: source.id,
   kind: source.kind,
   name: source.name,
@@ -197,4 +197,5 @@ export const sourceView = (source: ListedSource, publicUrl: string): SourceView 
   received_7_days: source.received,
   problems_7_days: source.problems,
   spam_7_days: source.spam,
+  is_visitor_limit_shared: source.kind === 'form' && isVisitorLimitShared,
 });

@@ -9,6 +9,7 @@ import { actingMember } from '../auth/access/account-caller';
 import { hintOf, newSecret, secretHash } from '../auth/keys/api-key';
 import { ApiError, missing } from '../common/api-error';
 import { base62 } from '../common/base62';
+import { Forwarding } from '../common/rate-limit/rate-limit.module';
 import { Config } from '../config/config';
 import type { AuditAction } from '../contract/audit';
 import { MAX_ACTIVE_SOURCES, MAX_SOURCES } from '../contract/limits';
@@ -17,7 +18,15 @@ import type { Origin } from '../contract/origin';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { Source, SourceAddress } from './source.entity';
-import { endAddresses, findListedSource, findSlots, listSources, lockSource, sourceView } from './sources.queries';
+import {
+  endAddresses,
+  findListedSource,
+  findSlots,
+  type ListedSource,
+  listSources,
+  lockSource,
+  sourceView,
+} from './sources.queries';
 
 /** Values for each lead of a source. */
 export interface SourceDefaults {
@@ -54,18 +63,19 @@ export class SourcesService {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly forwarding: Forwarding,
   ) {}
 
   async list(accountId: string, leaving: AbortSignal): Promise<SourceView[]> {
     const sources = await this.database.read(listSources(accountId), leaving);
-    return sources.map((source) => sourceView(source, this.config.publicUrl));
+    return sources.map((source) => this.view(source));
   }
 
   /** Throws `not_found`. */
   async find(accountId: string, id: string): Promise<SourceView> {
     const source = await this.database.read(findListedSource(accountId, id));
     if (!source) throw missing('source');
-    return sourceView(source, this.config.publicUrl);
+    return this.view(source);
   }
 
   /** Makes a source with its address, and notifies the account. Throws `conflict` with twenty active ones. */
@@ -146,6 +156,10 @@ export class SourcesService {
       await tx.entitiesOf(accountId).update(Source, { accountId, id }, { deletedAt: new Date() });
       await tx.commit([audit(accountId, actor, 'source.deleted', id)]);
     });
+  }
+
+  private view(source: ListedSource): SourceView {
+    return sourceView(source, this.config.publicUrl, this.forwarding.isUnexplained);
   }
 
   private async withAddress(accountId: string, id: string, address: string): Promise<NewSourceView> {

@@ -1,3 +1,4 @@
+import type { SourceView } from '../../src/contract/source';
 import { log } from '../../src/common/process/log';
 import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
@@ -24,6 +25,19 @@ describe('a proxy that is not configured', () => {
     const warnings = warn.mock.calls.filter(([text]) => /TRUST_PROXY/.test(String(text)));
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain('203.0.113');
+  });
+
+  it('is told to the owner of a form, whose visitors share a limit', async () => {
+    const test = await start({ TRUST_PROXY: '' });
+    const { owner } = await test.partner('leads:write');
+    for (const kind of ['form', 'webhook']) await owner.post('/sources', { kind, name: kind });
+    const warned = async (): Promise<string[]> =>
+      (await owner.get<SourceView[]>('/sources')).data
+        .filter(({ is_visitor_limit_shared: isShared }) => isShared)
+        .map(({ name }) => name);
+    expect(await warned()).toEqual([]);
+    await forwarded(test, '203.0.113.1');
+    expect(await warned()).toEqual(['form']);
   });
 
   it('is none when somebody did, with TRUST_PROXY=false', async () => {
