@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { parse as parseForm } from 'node:querystring';
-import { parse as nested } from 'qs';
 import { finished } from '../../common/in-slices';
 import { MAX_DELIVERY_DEPTH, MAX_DELIVERY_VALUES } from '../../contract/limits';
 import { decodedText, windows1252 } from '../../imports/table/text-encoding';
 import type { Json } from './json';
 import { boundaryIn, partsOf } from './multipart';
+import { nestedValues } from './nested-values';
 
 export type { Json } from './json';
 
@@ -22,14 +21,14 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
   const charset = parameterOf(contentType, 'charset');
   const boundary = boundaryIn(buffer, parameterOf(contentType, 'boundary'));
   try {
-    if (boundary !== undefined) return form(valuesOfParts(buffer, boundary, charset));
+    if (boundary !== undefined) return form(pairsOfParts(buffer, boundary, charset));
     const text = await textIn(buffer, charset);
     const start = text.trimStart().charAt(0);
     if ('{["'.includes(start))
       return start === '' ? UNREADABLE : withinLimits(JSON.parse(text) as Json, (value) => value);
-    return start === '<' || !text.includes('=') ? UNREADABLE : form(valuesOfForm(buffer, charset));
+    return start === '<' || !text.includes('=') ? UNREADABLE : form(pairsOfForm(buffer, charset));
   } catch (error) {
-    // What JSON.parse and qs throw, and `withinLimits`.
+    // What JSON.parse throws, and what is beyond the limits.
     if (error instanceof SyntaxError || error instanceof RangeError) return UNREADABLE;
     throw error;
   }
@@ -68,46 +67,35 @@ function decoderOf(charset: string | undefined): Decoder | undefined {
 /** Decodes a name or value of a form. */
 const utf8OrWindows = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : windows1252(bytes));
 
-type FormValues = NodeJS.Dict<string | string[]>;
+type Pair = readonly [name: string, value: string];
 
-function valuesOfForm(bytes: Buffer, charset: string | undefined): FormValues {
+function pairsOfForm(bytes: Buffer, charset: string | undefined): Pair[] {
   const decoder = decoderOf(charset) ?? utf8OrWindows;
-  const text = bytes.toString('latin1').trim();
-  if (text.split('&', MAX_DELIVERY_VALUES + 1).length > MAX_DELIVERY_VALUES) throw new RangeError();
-  return parseForm(text, '&', '=', {
-    maxKeys: 0,
-    decodeURIComponent: (written) =>
-      decoder(
-        Buffer.from(
-          written.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-          'latin1',
-        ),
-      ),
+  const decoded = (written: string): string =>
+    decoder(Buffer.from(written.replaceAll('+', ' ').replace(/%([\da-f]{2})/gi, character), 'latin1'));
+  const pairs = bytes
+    .toString('latin1')
+    .trim()
+    .split('&', MAX_DELIVERY_VALUES + 1)
+    .filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const end = pair.indexOf('=');
+    return end === -1 ? [decoded(pair), ''] : [decoded(pair.slice(0, end)), decoded(pair.slice(end + 1))];
   });
 }
 
-function valuesOfParts(bytes: Buffer, boundary: string, charset: string | undefined): FormValues {
-  const values = new Map<string, string[]>();
-  for (const { name, value, contentType } of partsOf(bytes, boundary)) {
+const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+
+function pairsOfParts(bytes: Buffer, boundary: string, charset: string | undefined): Pair[] {
+  return partsOf(bytes, boundary).map(({ name, value, contentType }) => {
     const decoder = decoderOf(parameterOf(contentType, 'charset') ?? charset) ?? utf8OrWindows;
-    const key = utf8OrWindows(name);
-    const existing = values.get(key);
-    if (existing) existing.push(decoder(value));
-    else values.set(key, [decoder(value)]);
-  }
-  return Object.fromEntries(
-    [...values].map(([name, [first, ...more]]) => [name, more.length > 0 ? [first ?? '', ...more] : first]),
-  );
+    return [utf8OrWindows(name), decoder(value)];
+  });
 }
 
-/** Makes objects and lists of the brackets in names. Deeper brackets than the limit throw. */
-function form(values: FormValues): Decoded {
-  const body = nested(values as Record<string, string>, {
-    depth: MAX_DELIVERY_DEPTH,
-    strictDepth: true,
-    plainObjects: true,
-  });
-  return withinLimits(body as Json, jsonIn);
+function form(pairs: readonly Pair[]): Decoded {
+  if (pairs.length > MAX_DELIVERY_VALUES) throw new RangeError();
+  return withinLimits(nestedValues(pairs), jsonIn);
 }
 
 /** Reads a JSON text in a field of a form: `rawRequest`, `data.json`. */

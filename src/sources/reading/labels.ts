@@ -1,4 +1,3 @@
-import { headerWords } from '../../imports/headers/header-words';
 import { MAX_LISTED_TEXT } from '../../contract/limits';
 import { cutText } from '../../imports/cells/texts';
 
@@ -24,6 +23,15 @@ const LONGEST = 500;
 /** Whether a label may be a name that programs give, such as `form_id`: one without spaces. */
 export const isIdentifier = (label: string): boolean => /^[\w.:-]+$/.test(label);
 
+/** Splits a name that programs give into its words, faster than a header. */
+const keyWords = (key: string): string[] =>
+  key
+    .slice(0, LONGEST)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean);
+
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Words of names that programs give to what no person answered. */
@@ -48,7 +56,7 @@ const TECHNICAL_IN_QUESTIONS = setOf('uuid ip hash token slug pretty gclid fbcli
 /** Whether a label names what tools add: ids, addresses, moments, states. */
 export function isTechnicalLabel(label: string): boolean {
   if (/^[_\d]/.test(label) || !/\p{L}{2}/u.test(label)) return true;
-  const words = headerWords(label);
+  const words = keyWords(label);
   if (words.every((word) => TECHNICAL.has(word) || TECHNICAL_ALONE.has(word))) return true;
   if (!isIdentifier(label)) return words.some((word) => TECHNICAL_IN_QUESTIONS.has(word));
   return words.some((word) => TECHNICAL.has(word)) || /\d{2}/.test(label);
@@ -58,4 +66,4 @@ const SECRET_NAMES =
   /^(?:.*(?:google|api|access|secret|private|auth|signing|webhook|security|client|license|app) key|(?:.* )?(?:tokens?|secrets?|signatures?|assinatura digital|passwords?|passwd|senhas?|hmac|csrf|nonce|wpnonce|authorization|captcha|recaptcha|hcaptcha|turnstile)|.*captcha.*|.*turnstile.*|.* signature .*)$/;
 
 /** Whether a key or label names what must not be kept: a key, token, signature or password. */
-export const isSecretName = (name: string): boolean => SECRET_NAMES.test(headerWords(name).join(' '));
+export const isSecretName = (name: string): boolean => SECRET_NAMES.test(keyWords(name).join(' '));
