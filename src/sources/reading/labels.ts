@@ -65,5 +65,9 @@ export function isTechnicalLabel(label: string): boolean {
 const SECRET_NAMES =
   /^(?:.*(?:google|api|access|secret|private|auth|signing|webhook|security|client|license|app) key|(?:.* )?(?:tokens?|secrets?|signatures?|assinatura digital|passwords?|passwd|senhas?|hmac|csrf|nonce|wpnonce|authorization|captcha|recaptcha|hcaptcha|turnstile)|.*captcha.*|.*turnstile.*|.* signature .*)$/;
 
+/** A part of each such name, which is looked for first. */
+const MAY_BE_SECRET = /key|token|secret|sign|assin|pass|senha|hmac|csrf|nonce|auth|captcha|turnstile/i;
+
 /** Whether a key or label names what must not be kept: a key, token, signature or password. */
-export const isSecretName = (name: string): boolean => SECRET_NAMES.test(keyWords(name).join(' '));
+export const isSecretName = (name: string): boolean =>
+  MAY_BE_SECRET.test(name.slice(0, LONGEST)) && SECRET_NAMES.test(keyWords(name).join(' '));

@@ -14,7 +14,7 @@ import { rowBody, type RowDefaults } from '../../imports/rows/row-body';
 import type { Reading } from '../../imports/reading';
 import type { Phone } from '../../leads/record/phone';
 import { type DeliveryNote, noteOf } from './answers';
-import type { BodyField } from './body-fields';
+import type { BodyField, Holder } from './body-fields';
 import { groupAround, groupOf } from './person-group';
 import type { PersonElement } from './people';
 import { type KnownField, knownFields } from './known-fields';
@@ -118,8 +118,9 @@ function* groupFor(fields: readonly KnownField[], mapping: readonly MappedField[
   }
   const open = present.filter(({ mapped }) => mapped === undefined);
   const known = open.filter(({ header }) => header.field === 'phone' && !header.isAreaCode);
+  const areaCodes = areaCodesIn(open);
   if (known.length > 0)
-    return yield* groupOf(known.map(({ field }) => ({ ...field, areaCode: areaCodeAt(field, open) })));
+    return yield* groupOf(known.map(({ field }) => ({ ...field, areaCode: areaCodes.get(field.holder) })));
   const vague: BodyField[] = [];
   for (const { field, header } of open) {
     if (header.mayBe !== 'phone') continue;
@@ -131,10 +132,14 @@ function* groupFor(fields: readonly KnownField[], mapping: readonly MappedField[
 
 const MOST_MAPPED = 40;
 
-/** Returns the area code that stands alone next to a phone. */
-function areaCodeAt({ holder }: BodyField, fields: readonly KnownField[]): string | undefined {
-  const codes = fields.filter(({ field, header }) => header.isAreaCode && field.holder === holder);
-  return codes.length === 1 ? codes[0]?.areaCode : undefined;
+/** Returns the area code of each holder that has one. */
+function areaCodesIn(fields: readonly KnownField[]): ReadonlyMap<Holder, string | undefined> {
+  const codes = new Map<Holder, string | undefined>();
+  for (const { field, header, areaCode } of fields) {
+    // Of two codes no rule tells here which is the phone's.
+    if (header.isAreaCode) codes.set(field.holder, codes.has(field.holder) ? undefined : areaCode);
+  }
+  return codes;
 }
 
 /** A cell of the person's row; the notes, and what the address of a page says, are no field of the body. */

@@ -73,10 +73,11 @@ export function googleLeadOf(body: Json): { readonly isTest: boolean; readonly k
 export function withoutSecrets(body: Json): Json {
   if (isList(body)) return body.map(withoutSecrets);
   if (!isObject(body)) return body;
+  const isSecret = isSecretPair(body);
   return Object.fromEntries(
     Object.entries(body)
       .filter(([key]) => !isSecretName(key))
-      .map(([key, value]) => [key, isSecretPair(body) && VALUES.includes(key) ? null : withoutSecrets(value)]),
+      .map(([key, value]) => [key, isSecret && VALUES.includes(key) ? null : withoutSecrets(value)]),
   );
 }
 
