@@ -168,3 +168,27 @@ it('shows what was sold this month, by whom and why not, with the leads behind e
   await settles(() => page.getByLabel('Motivo da perda').inputValue(), 'Preço');
   await page.getByText('Filtros (3)').waitFor();
 });
+
+it('leaves out who was erased as spam when asked, in the address too', async () => {
+  const { id, owner } = await account();
+  const { data } = await owner.get<OwnerLead[]>('/leads?origin=direct');
+  const lead_ids = data.map((lead) => lead.id);
+  expect((await owner.post('/leads/bulk', { lead_ids, erase: true, reason: 'spam' })).status).toBe(200);
+  const page = await under.signIn(id);
+  const origins = () => rowsOf(page, 'Leads por origem');
+  const social = 'Rede social, sem anúncio21050%';
+  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, 'Direto1000%']);
+  await settles(() => rowsOf(page, 'Motivos de perda'), ['MotivoPerdidos', 'Sem motivo1']);
+  const leftOut = page.getByLabel('Sem os apagados como spam');
+  await leftOut.focus();
+  await page.keyboard.press('Space');
+  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social]);
+  await page.getByText('Nenhuma perda neste período').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await page.reload();
+  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social]);
+  await page.getByLabel('Período', { exact: true }).selectOption('Últimos 7 dias');
+  await settles(async () => page.url().split('#')[1], '/?dias=7&without_spam=true');
+  await leftOut.uncheck();
+  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, 'Direto1000%']);
+});

@@ -202,7 +202,8 @@ async function day(owner: HttpClient, id: string, dealId: string, stage: Record<
   await ok(owner.post(`/leads/${id}/deals`, { stage_id: pipeline.stages[0]?.id }));
   await ok(owner.get('/today'));
   for (const list of ['new', 'due', 'idle']) await ok(owner.get(`/leads?today=${list}`));
-  for (const by of BROKEN_DOWN_BY) await ok(owner.get(`/metrics/breakdown?by=${by}`));
+  for (const by of BROKEN_DOWN_BY)
+    for (const more of ['', '&without_spam=true']) await ok(owner.get(`/metrics/breakdown?by=${by}${more}`));
 }
 
 async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void> {

@@ -1,20 +1,22 @@
 import { useState } from 'preact/hooks';
 import type { BulkResult, OwnerLead } from '../../../src/contract/lead';
+import { type Origin, ORIGIN_WORDS, ORIGINS } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { undoing } from '../../deal-moves';
 import { plural } from '../../format';
-import { useMe } from '../../me';
+import { useMay, useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Select, TextField } from '../../ui/field';
 import { say } from '../../ui/messages';
 import { FailureNotice, Notice } from '../../ui/notice';
-import { useAction } from '../../use-action';
+import { type Action, useAction } from '../../use-action';
 import { stageOptions } from '../../stage-options';
 import { movedDeals, salesTakenBack, withoutDeal } from './bulk-moves';
 import { type BulkChange, refusedText, resultText } from './bulk-words';
+import { EraseLeads } from './erase-leads';
 
 interface BulkBarProps {
   /** The selected ones. */
@@ -24,15 +26,18 @@ interface BulkBarProps {
   readonly onChanged: () => Promise<void>;
 }
 
+/** Deals that are moved back one by one; a session has calls for as many. */
+const MOST_UNDONE = 100;
+
 function useBulk({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
   const action = useAction();
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [absent, setAbsent] = useState<Absent>();
-  const change = (what: BulkChange): Promise<boolean> =>
+  const change = (what: BulkChange, among = leads): Promise<boolean> =>
     action.run(async () => {
       setRefused([]);
       setAbsent(undefined);
-      const ids = leads.map(({ id }) => id);
+      const ids = among.map(({ id }) => id);
       const { data } = await call<BulkResult>('POST', '/leads/bulk', { lead_ids: ids, ...what });
       const stageId = 'stage_id' in what ? what.stage_id : undefined;
       const pipelineId = pipelines.find(({ stages }) => stages.some(({ id }) => id === stageId))?.id;
@@ -42,11 +47,16 @@ function useBulk({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
       onClear();
       await onChanged();
       const moved = stageId ? movedDeals(leads, data, { stageId, pipelineId }) : [];
-      say(resultText(data), stageId && moved.length > 0 ? undoing(moved, stageId, onChanged) : undefined);
+      const isUndoable = stageId !== undefined && moved.length > 0 && moved.length <= MOST_UNDONE;
+      say(resultText(data, what), isUndoable ? undoing(moved, stageId, onChanged) : undefined);
     });
   const put = ({ stageId, ids }: Absent): Promise<boolean> =>
     action.run(async () => {
-      for (const id of ids) await call('POST', `/leads/${id}/deals`, { stage_id: stageId });
+      for (const [index, id] of ids.entries()) {
+        await call('POST', `/leads/${id}/deals`, { stage_id: stageId });
+        // After a failure only the others are left.
+        setAbsent({ stageId, ids: ids.slice(index + 1) });
+      }
       setAbsent(undefined);
       await onChanged();
       say(`${plural(ids.length, 'lead colocado', 'leads colocados')} no funil.`);
@@ -59,6 +69,8 @@ function useBulk({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
 export function BulkBar(props: BulkBarProps) {
   const { leads, pipelines, onClear } = props;
   const { action, change, refused, closeRefused, absent, put, close } = useBulk(props);
+  const mayErase = useMay()('people');
+  const untracked = leads.filter(({ origin }) => origin === 'untracked');
   const chosen = plural(leads.length, 'lead selecionado', 'leads selecionados');
   return (
     <>
@@ -79,6 +91,16 @@ export function BulkBar(props: BulkBarProps) {
             onMove={(stageId) => change({ stage_id: stageId })}
           />
           <Assign action={action} onAssign={(id) => void change({ responsible_id: id })} />
+          {untracked.length > 0 && (
+            <GiveOrigin action={action} onOrigin={(origin) => void change({ origin }, untracked)} />
+          )}
+          {mayErase && (
+            <EraseLeads
+              leads={leads}
+              action={action}
+              onErase={(isSpam) => change({ erase: true, ...(isSpam && { reason: 'spam' }) })}
+            />
+          )}
           <Button onClick={onClear}>Limpar seleção</Button>
         </section>
       )}
@@ -131,8 +153,6 @@ function Refused({ texts, onClose }: { readonly texts: readonly string[]; readon
     </Notice>
   );
 }
-
-type Action = ReturnType<typeof useAction>;
 
 function AddTag({ action, onTag }: { readonly action: Action; readonly onTag: (tag: string) => void }) {
   const [tag, setTag] = useState('');
@@ -223,6 +243,34 @@ function Assign({ action, onAssign }: AssignProps) {
         onClick={() => onAssign(chosen === NOBODY ? null : chosen)}
       >
         Passar
+      </Button>
+    </div>
+  );
+}
+
+interface GiveOriginProps {
+  readonly action: Action;
+  readonly onOrigin: (origin: Origin) => void;
+}
+
+const GIVEN_ORIGINS = ORIGINS.filter((origin) => origin !== 'untracked');
+
+/** For the selected leads without an origin; the others keep theirs. */
+function GiveOrigin({ action, onOrigin }: GiveOriginProps) {
+  const [origin, setOrigin] = useState<Origin | ''>('');
+  return (
+    <div class="bulk-pair">
+      <Select
+        label="Origem dos sem classificação"
+        value={origin}
+        onChange={setOrigin}
+        options={[
+          { value: '', text: 'Escolha a origem' },
+          ...GIVEN_ORIGINS.map((value) => ({ value, text: ORIGIN_WORDS[value] })),
+        ]}
+      />
+      <Button disabled={origin === ''} isBusy={action.isBusy} onClick={() => origin !== '' && onOrigin(origin)}>
+        Dar origem
       </Button>
     </div>
   );

@@ -1,14 +1,22 @@
 import type { ErrorCode } from '../../../src/contract/error';
 import type { BulkResult, OwnerLead } from '../../../src/contract/lead';
+import type { Origin } from '../../../src/contract/origin';
+import type { ErasureReason } from '../../../src/contract/person';
 import { phoneText, plural } from '../../format';
 
 /** Body of POST /leads/bulk beside the leads. */
 export type BulkChange =
-  { readonly add_tags: readonly string[] } | { readonly stage_id: string } | { readonly responsible_id: string | null };
+  | { readonly add_tags: readonly string[] }
+  | { readonly stage_id: string }
+  | { readonly responsible_id: string | null }
+  | { readonly origin: Origin }
+  | { readonly erase: true; readonly reason?: ErasureReason };
 
 type Refused = BulkResult['refused'][number];
 
-export function resultText({ changed, unchanged }: BulkResult): string {
+export function resultText({ changed, unchanged }: BulkResult, change: BulkChange): string {
+  // Leads of one phone are one person.
+  if ('erase' in change) return `${plural(changed, 'pessoa apagada', 'pessoas apagadas')}.`;
   const parts = [plural(changed, 'lead alterado', 'leads alterados')];
   if (unchanged > 0) parts.push(`${unchanged} já ${unchanged === 1 ? 'estava' : 'estavam'} assim`);
   return `${parts.join(', ')}.`;
@@ -23,6 +31,7 @@ export function refusedText({ id, code }: Refused, leads: readonly OwnerLead[], 
 function reasonOf(code: ErrorCode, change: BulkChange): string {
   if (code === 'not_found') return 'não está mais na lista';
   if (code === 'validation_error' && 'add_tags' in change) return 'já tem o máximo de etiquetas';
+  if (code === 'conflict' && 'origin' in change) return 'já tem origem';
   return REASONS[code] ?? 'não pôde mudar agora';
 }
 

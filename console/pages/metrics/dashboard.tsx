@@ -5,13 +5,14 @@ import type { Role } from '../../../src/contract/members/roles';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { PeriodChart } from '../../charts/metrics-charts';
 import { useMay, useMe } from '../../me';
-import { addressOf } from '../../router';
+import type { ShownPage } from '../../router';
 import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
 import { FirstSteps } from '../start/first-steps';
 import { Campaigns } from './campaigns';
+import { figuresPath } from './figures-path';
 import { Origins } from './origins';
 import { PeriodForm } from './period-form';
 import { Sales } from './sales';
@@ -19,9 +20,6 @@ import { LossReasons, SalesTable } from './sales-tables';
 import { StageNumbers } from './stages';
 import { Tiles } from './tiles';
 import { useChoice } from './use-period';
-
-const metricsPath = (path: string, period: Period, pipelineId?: string): string =>
-  addressOf([path], { ...period, pipeline_id: pipelineId }).slice(1);
 
 /** Numbers of the account, or the first steps while it has no lead; a seller sees their own numbers. */
 export function Dashboard() {
@@ -54,14 +52,16 @@ const ABOUT: Readonly<Record<Role, string>> = {
 
 function Numbers() {
   const choice = useChoice();
-  const { period, before, pipelineId } = choice;
+  const { period, before, pipelineId, withoutSpam } = choice;
+  const pathOf = (path: string, shown: Period, more: ShownPage = {}): string =>
+    figuresPath(path, withoutSpam, { ...shown, ...more });
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const metrics = useResource<Metrics>(metricsPath('metrics', period));
-  const earlier = useResource<Metrics>(metricsPath('metrics', before)).data;
-  const breakdown = useResource<MetricsBreakdown>(metricsPath('metrics/breakdown', period, pipelineId));
+  const metrics = useResource<Metrics>(pathOf('metrics', period));
+  const earlier = useResource<Metrics>(pathOf('metrics', before)).data;
+  const breakdown = useResource<MetricsBreakdown>(pathOf('metrics/breakdown', period, { pipeline_id: pipelineId }));
   return (
     <>
-      <Sales />
+      <Sales withoutSpam={withoutSpam} />
       <PeriodForm choice={choice} />
       <Loaded from={metrics}>
         {(numbers) => (
@@ -79,8 +79,8 @@ function Numbers() {
             <Origins of={by_origin} period={shown} />
             <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
             <Campaigns of={campaigns} />
-            <SalesTable period={shown} />
-            <LossReasons period={shown} />
+            <SalesTable period={shown} withoutSpam={withoutSpam} />
+            <LossReasons period={shown} withoutSpam={withoutSpam} />
           </div>
         )}
       </Loaded>

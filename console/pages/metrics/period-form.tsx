@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { fullDay } from '../../format';
 import { Button } from '../../ui/button';
-import { Select, TextField } from '../../ui/field';
+import { Check, Select, TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { type Choice, LAST_DAYS } from './use-period';
 
@@ -44,6 +44,12 @@ export function PeriodForm({ choice }: { readonly choice: Choice }) {
           <Button type="submit">Mostrar</Button>
         </>
       )}
+      <Check
+        name="without_spam"
+        title="Sem os apagados como spam"
+        checked={choice.withoutSpam}
+        onChange={choice.leaveOutSpam}
+      />
       <p class="small muted">
         De {fullDay(period.from)} a {fullDay(period.to)}, comparado com {fullDay(before.from)} a {fullDay(before.to)}.
       </p>

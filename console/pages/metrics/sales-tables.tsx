@@ -7,14 +7,17 @@ import { addressOf } from '../../router';
 import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
 import { useResource } from '../../use-resource';
+import { figuresPath } from './figures-path';
 import { useCounted } from './own-figures';
 import { daysText, waitText } from './sales';
 
 interface TableProps {
   readonly period: Period;
+  readonly withoutSpam: boolean;
 }
 
-const rowsOf = (by: string, period: Period): string => addressOf(['metrics/breakdown'], { by, ...period }).slice(1);
+const rowsOf = (by: string, { period, withoutSpam }: TableProps): string =>
+  figuresPath('metrics/breakdown', withoutSpam, { by, ...period });
 
 const BY = [
   { value: 'origin', text: 'Origem' },
@@ -23,10 +26,10 @@ const BY = [
 ] as const;
 
 /** Sales of a period by origin, campaign or, for those who see the whole team, member. */
-export function SalesTable({ period }: TableProps) {
+export function SalesTable(props: TableProps) {
   const seesTeam = useMay()('assign');
   const [by, setBy] = useState<(typeof BY)[number]['value']>('origin');
-  const rows = useResource<MetricsRows>(rowsOf(by, period));
+  const rows = useResource<MetricsRows>(rowsOf(by, props));
   return (
     <section class="card chart">
       <div class="card-head">
@@ -91,8 +94,8 @@ const cellsOf = (row: BreakdownRow): readonly string[] => [
 ];
 
 /** Reasons of the losses of a period, each with the list of its leads. */
-export function LossReasons({ period }: TableProps) {
-  const found = useResource<MetricsRows>(rowsOf('loss_reason', period));
+export function LossReasons(props: TableProps) {
+  const found = useResource<MetricsRows>(rowsOf('loss_reason', props));
   return (
     <section class="card chart">
       <h2>Motivos de perda</h2>
@@ -101,7 +104,7 @@ export function LossReasons({ period }: TableProps) {
           rows.length === 0 ? (
             <Empty title="Nenhuma perda neste período" />
           ) : (
-            <Reasons rows={rows} most={total.lost} period={period} />
+            <Reasons rows={rows} most={total.lost} period={props.period} />
           )
         }
       </Loaded>
@@ -109,7 +112,7 @@ export function LossReasons({ period }: TableProps) {
   );
 }
 
-interface ReasonsProps extends TableProps {
+interface ReasonsProps extends Pick<TableProps, 'period'> {
   readonly rows: readonly BreakdownRow[];
   readonly most: number;
 }

@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { BreakdownTotal, MetricsRows } from '../../../src/contract/metrics';
+import type { BreakdownTotal, MetricsRows, Period } from '../../../src/contract/metrics';
 import { count, money, monthOf, plural } from '../../format';
-import { addressOf } from '../../router';
 import { Loaded } from '../../ui/loaded';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
+import { figuresPath } from './figures-path';
 import { monthsOf } from './months';
 
-const totalOf = (period: { readonly from: string; readonly to: string }): string =>
-  addressOf(['metrics/breakdown'], { by: 'origin', ...period }).slice(1);
-
 /** What was sold this month and the month before. */
-export function Sales() {
+export function Sales({ withoutSpam }: { readonly withoutSpam: boolean }) {
+  const totalOf = (period: Period): string =>
+    figuresPath('metrics/breakdown', withoutSpam, { by: 'origin', ...period });
   const [[month, before]] = useState(() => monthsOf(new Date()));
   const now = useResource<MetricsRows>(totalOf(month));
   const earlier = useResource<MetricsRows>(totalOf(before));

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Period } from '../../../src/contract/metrics';
 import { addDays, dayBefore, daysBetween } from '../../format';
-import { addressOf, useQuery } from '../../router';
+import { addressOf, type ShownPage, useQuery } from '../../router';
 
 /** Periods that end today, by their days. */
 export const LAST_DAYS = ['7', '30', '90', '365'] as const;
@@ -16,30 +16,35 @@ export interface Choice {
   /** Number of last days; undefined for a custom range. */
   readonly days: string | undefined;
   readonly pipelineId: string | undefined;
+  readonly withoutSpam: boolean;
   readonly chooseDays: (days: string) => void;
   readonly choosePeriod: (period: Period) => void;
   readonly choosePipeline: (id: string) => void;
+  readonly leaveOutSpam: (isLeftOut: boolean) => void;
 }
 
 export function useChoice(): Choice {
   const [query] = useQuery();
   const [now] = useState(() => new Date());
   return useMemo(() => {
-    const { pipeline_id: pipelineId, from = '', to = '' } = query;
+    const { pipeline_id: pipelineId, without_spam, from = '', to = '' } = query;
     const isOwn = IS_DAY.test(from) && IS_DAY.test(to) && from <= to;
     const days = LAST_DAYS.find((one) => one === query.dias) ?? DEFAULT_DAYS;
     const period = isOwn ? { from, to } : { from: dayBefore(now, Number(days) - 1), to: dayBefore(now, 0) };
     const length = daysBetween(period.from, period.to).length;
     const own = isOwn ? { from, to } : { dias: days === DEFAULT_DAYS ? undefined : days };
-    const go = (shown: Parameters<typeof addressOf>[1]): void => void (location.hash = addressOf([], shown));
+    const go = (shown: ShownPage, more: ShownPage = {}): void =>
+      void (location.hash = addressOf([], { ...shown, pipeline_id: pipelineId, without_spam, ...more }));
     return {
       period,
       before: { from: addDays(period.from, -length), to: addDays(period.from, -1) },
       days: isOwn ? undefined : days,
       pipelineId,
-      chooseDays: (dias) => go({ dias, pipeline_id: pipelineId }),
-      choosePeriod: (chosen) => go({ ...chosen, pipeline_id: pipelineId }),
-      choosePipeline: (id) => go({ ...own, pipeline_id: id }),
+      withoutSpam: without_spam === 'true',
+      chooseDays: (dias) => go({ dias }),
+      choosePeriod: (chosen) => go({ ...chosen }),
+      choosePipeline: (id) => go(own, { pipeline_id: id }),
+      leaveOutSpam: (isLeftOut) => go(own, { without_spam: isLeftOut ? 'true' : undefined }),
     };
   }, [query, now]);
 }
