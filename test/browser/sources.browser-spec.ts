@@ -127,13 +127,14 @@ describe('a delivery without a usable phone', () => {
     expect(await send(source.address, body('11987654321'))).toBe(200);
     const page = await under.signIn(id);
     await page.goto(`${under.url}/console#/fontes/${source.id}`);
-    await page.getByText('1 envio a conferir em 7 dias').waitFor();
+    await page.getByText('1 envio a conferir', { exact: true }).waitFor();
     const select = page.getByLabel('codigo_zx');
-    await settles(() => select.inputValue(), '');
+    await settles(() => select.locator('option:checked').textContent(), 'Automático');
     await select.selectOption('Telefone');
     await page.getByRole('button', { name: /^Salvar e ler de novo/ }).click();
     await told(page, 'Lido de novo: um lead novo.');
     await page.getByRole('link', { name: 'Ver lead' }).waitFor();
+    await page.getByText('1 envio a conferir', { exact: true }).waitFor({ state: 'detached' });
     expect((await owner.get<SourceView>(`/sources/${source.id}`)).data.mapping).toEqual([
       { path: 'codigo_zx', field: 'phone' },
     ]);

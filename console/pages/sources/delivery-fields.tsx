@@ -1,55 +1,52 @@
-import { IMPORT_COLUMNS, type ImportColumn } from '../../../src/contract/import-columns';
+import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../../src/contract/import-columns';
 import type { DeliveryField, ListedDelivery, MappedField } from '../../../src/contract/source';
 import { Select } from '../../ui/field';
 import { MAPPABLE_FIELDS } from './words';
 
-/** What the owner said that paths are; null for a field that is not read. */
-export type Choices = ReadonlyMap<string, ImportColumn | null>;
+/** What a path is: a field, none, or what the service recognises. */
+type Choice = ImportColumn | null | 'recognised';
+
+/** The owner's choices by path, beside those that are saved. */
+export type Choices = ReadonlyMap<string, Choice>;
 
 /** The mapping of a source with other choices for some paths. */
 export const mappingWith = (mapping: readonly MappedField[], choices: Choices): MappedField[] => [
   ...mapping.filter(({ path }) => !choices.has(path)),
-  ...Array.from(choices, ([path, field]) => ({ path, field })),
+  ...Array.from(choices).flatMap(([path, field]) => (field === 'recognised' ? [] : [{ path, field }])),
 ];
 
 interface DeliveryFieldsProps {
   readonly of: ListedDelivery;
   readonly fields: readonly DeliveryField[];
+  /** Saved choices of the source. */
+  readonly mapping: readonly MappedField[];
   readonly choices: Choices;
-  readonly onChoose: (path: string, field: ImportColumn | null) => void;
+  readonly onChoose: (path: string, choice: Choice) => void;
 }
 
-const OPTIONS: readonly { readonly value: string; readonly text: string }[] = [
-  { value: '', text: 'Não usar' },
-  ...MAPPABLE_FIELDS,
-];
-
 /** Fields of a delivery with what each was read as, and what was left out. */
-export function DeliveryFields({ of: { left_out: leftOut }, fields, choices, onChoose }: DeliveryFieldsProps) {
+export function DeliveryFields({ of: delivery, fields, mapping, choices, onChoose }: DeliveryFieldsProps) {
+  const { left_out: leftOut } = delivery;
   const shown = new Set(fields.map(({ path }) => path));
   const others = leftOut.filter(({ path }) => !shown.has(path));
+  const choiceOf = (path: string): Choice => {
+    const saved = mapping.find((one) => one.path === path);
+    return choices.get(path) ?? (choices.has(path) ? null : saved ? saved.field : 'recognised');
+  };
   return (
     <>
       <ul class="delivery-fields">
-        {fields.map(({ path, label, value, field, guessed }) => {
-          const chosen = choices.has(path) ? choices.get(path) : field;
-          const notes = [
-            guessed && chosen === field && 'É um palpite: confira.',
-            ...leftOut.filter((one) => one.path === path).map(({ reason }) => `Ficou de fora: ${reason}`),
-          ];
-          return (
-            <li key={path} title={path}>
-              <p class="delivery-value">{value || '—'}</p>
-              <Select
-                label={label || path}
-                hint={notes.filter(Boolean).join(' ') || undefined}
-                value={chosen ?? ''}
-                options={OPTIONS}
-                onChange={(next) => onChoose(path, IMPORT_COLUMNS.find((column) => column === next) ?? null)}
-              />
-            </li>
-          );
-        })}
+        {fields.map((field) => (
+          <Field
+            key={field.path}
+            of={field}
+            isRead={delivery.result !== 'held'}
+            isMapped={mapping.some(({ path }) => path === field.path)}
+            choice={choiceOf(field.path)}
+            reasons={leftOut.filter(({ path }) => path === field.path).map(({ reason }) => reason)}
+            onChoose={(choice) => onChoose(field.path, choice)}
+          />
+        ))}
       </ul>
       {others.length > 0 && (
         <ul class="bullets small">
@@ -61,5 +58,54 @@ export function DeliveryFields({ of: { left_out: leftOut }, fields, choices, onC
         </ul>
       )}
     </>
+  );
+}
+
+interface FieldProps {
+  readonly of: DeliveryField;
+  /** Whether the delivery was applied by what its fields were recognised as. */
+  readonly isRead: boolean;
+  readonly isMapped: boolean;
+  readonly choice: Choice;
+  /** Why its value was left out. */
+  readonly reasons: readonly string[];
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** Values of the select for what is no field. */
+const [RECOGNISED, NONE] = ['recognised', 'none'];
+
+function Field({
+  of: { path, label, value, field, guessed },
+  isRead,
+  isMapped,
+  choice,
+  reasons,
+  onChoose,
+}: FieldProps) {
+  const recognised = isMapped
+    ? 'Automático'
+    : field
+      ? `${IMPORT_COLUMN_WORDS[field]} (automático)`
+      : isRead
+        ? 'Não usado'
+        : 'Automático';
+  const notes = [
+    guessed && choice === 'recognised' && 'É um palpite: confira.',
+    ...reasons.map((reason) => `Ficou de fora: ${reason}`),
+  ];
+  return (
+    <li title={path}>
+      <p class="delivery-value">{value || '—'}</p>
+      <Select
+        label={label || path}
+        hint={notes.filter(Boolean).join(' ') || undefined}
+        value={choice ?? NONE}
+        options={[{ value: RECOGNISED, text: recognised }, { value: NONE, text: 'Não usar' }, ...MAPPABLE_FIELDS]}
+        onChange={(next) =>
+          onChoose(next === RECOGNISED ? 'recognised' : (IMPORT_COLUMNS.find((column) => column === next) ?? null))
+        }
+      />
+    </li>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { ImportColumn } from '../../../src/contract/import-columns';
 import type { DeliveryView, ListedDelivery, MappedField } from '../../../src/contract/source';
 import { call } from '../../api';
 import { plural, whenText } from '../../format';
@@ -70,12 +69,17 @@ function Contents({ of: delivery, when, mapping, onChanged }: ContentsProps) {
   const [whole, setWhole] = useState<DeliveryView>();
   const loading = useAction();
   const isCut = !whole && delivery.fields.some(({ cut }) => cut);
-  const choose = (path: string, field: ImportColumn | null): void => setChoices(new Map(choices).set(path, field));
   const load = (): Promise<boolean> =>
     loading.run(async () => setWhole((await call<DeliveryView>('GET', `/deliveries/${delivery.id}`)).data));
   return (
     <>
-      <DeliveryFields of={delivery} fields={whole?.fields ?? delivery.fields} choices={choices} onChoose={choose} />
+      <DeliveryFields
+        of={delivery}
+        fields={whole?.fields ?? delivery.fields}
+        mapping={mapping}
+        choices={choices}
+        onChoose={(path, choice) => setChoices(new Map(choices).set(path, choice))}
+      />
       <FailureNotice failure={loading.failure} />
       {isCut && (
         <Button kind="quiet" isBusy={loading.isBusy} onClick={load}>

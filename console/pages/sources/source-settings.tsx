@@ -73,7 +73,7 @@ export function SourceSettings({ of: source, onSaved }: SourceSettingsProps) {
           />
           <Select
             label="Origem"
-            hint="Dos que não dizem de onde vieram"
+            hint="Se não vier outra"
             value={origin}
             options={ORIGIN_OPTIONS}
             problem={problemOf('defaults.origin')}

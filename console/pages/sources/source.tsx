@@ -12,7 +12,7 @@ import { Deliveries } from './deliveries';
 import { SendTest } from './first-lead';
 import { FormSettings } from './form-settings';
 import { FormSharing } from './form-sharing';
-import { Light } from './source-light';
+import { Light, useHeldCount } from './source-light';
 import { SourceActions } from './source-actions';
 import { SourceSettings } from './source-settings';
 import { BIRTHPLACES } from './tools';
@@ -33,12 +33,13 @@ export function SourcePage({ id }: { readonly id: string }) {
 }
 
 function OneSource({ of: source, onChanged }: { readonly of: SourceView; readonly onChanged: () => Promise<void> }) {
+  const heldOf = useHeldCount();
   const leave = async (): Promise<void> => goTo('fontes');
   return (
     <div class="source">
       <section class="card row" aria-label="Situação">
         <div class="row-main">
-          <Light of={source} />
+          <Light of={source} held={heldOf(source.id)} />
           <p class="small muted">
             {KIND_WORDS[source.kind]} · endereço final {source.hint} · criada em {dateTime(source.created_at)}
           </p>

@@ -6,7 +6,7 @@ import { Empty, Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
-import { Light } from './source-light';
+import { Light, useHeldCount } from './source-light';
 import { SourceActions } from './source-actions';
 import { KIND_WORDS } from './words';
 
@@ -14,6 +14,7 @@ import { KIND_WORDS } from './words';
 export function Sources() {
   const sources = useResource<SourceView[]>('/sources');
   useChanges(['delivery', 'notification'], () => void sources.refresh());
+  const heldOf = useHeldCount();
   const active = sources.data?.filter((source) => source.active).length ?? 0;
   const isFull = active >= MAX_ACTIVE_SOURCES;
   return (
@@ -54,7 +55,7 @@ export function Sources() {
                     <h2 class="row-title">
                       <a href={linkTo('fontes', source.id)}>{source.name}</a>
                     </h2>
-                    <Light of={source} />
+                    <Light of={source} held={heldOf(source.id)} />
                     <p class="small muted">
                       {KIND_WORDS[source.kind]} · endereço final {source.hint}
                     </p>

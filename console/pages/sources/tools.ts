@@ -60,7 +60,7 @@ export const BIRTHPLACES: readonly Birthplace[] = [
     tools: [
       {
         id: WHATSAPP_TOOL,
-        title: 'Formulário que abre o WhatsApp',
+        title: 'Formulário com WhatsApp',
         way: 'form',
         steps: [
           'Copie o link e use-o no lugar do seu link do WhatsApp: no botão do site, na bio do Instagram, no anúncio.',
