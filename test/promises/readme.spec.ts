@@ -126,6 +126,7 @@ describe('the documents', () => {
       LIMIT_KEY_METRICS_PER_MINUTE: `${limits.keyMetricsPerMinute}`,
       LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: `${limits.accountSubmissionsPerDay}`,
       LIMIT_SESSION_PER_MINUTE: `${limits.sessionPerMinute}`,
+      LIMIT_FORM_SUBMISSIONS_PER_DAY: `${limits.formSubmissionsPerDay}`,
       ...Object.fromEntries(
         Object.entries(retention).map(([kind, days]) => [`RETENTION_DAYS_${kind.toUpperCase()}`, `${days}`]),
       ),
