@@ -99,6 +99,6 @@ describe('rules and panels', () => {
     // Most calls of a quiet service are health checks and scrapes.
     const calls = asked.flatMap(({ expr }) => expr.match(/http_request[a-z_]*(\{[^}]*\})?/g) ?? []);
     expect(calls.length).toBeGreaterThan(8);
-    expect(calls.filter((selector) => !/\{route=~"\/(\(api\|admin\)|api)\/\.\*"/.test(selector))).toEqual([]);
+    expect(calls.filter((selector) => !/\{route=~"\/(\(api\|admin\|in\|f\)|api)\/\.\*"/.test(selector))).toEqual([]);
   });
 });
