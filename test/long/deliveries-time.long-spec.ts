@@ -1,9 +1,9 @@
-import { NO_RULES } from '../../../test/support/reading-rules';
-import { processorMs } from '../../../test/support/linear-time';
-import { decodeBody } from './decode-body';
-import { peopleIn } from './people';
-import { readPerson } from './read-person';
-import { comparedValues, submissionIdOf, withoutSecrets } from './same-again';
+import { NO_RULES } from '../support/reading-rules';
+import { processorMs } from '../support/linear-time';
+import { decodeBody } from '../../src/sources/reading/decode-body';
+import { peopleIn } from '../../src/sources/reading/people';
+import { readPerson } from '../../src/sources/reading/read-person';
+import { comparedValues, submissionIdOf, withoutSecrets } from '../../src/sources/reading/same-again';
 
 const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
   Array.from({ length: count }, (_, at) => item(at));
