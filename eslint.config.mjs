@@ -176,7 +176,10 @@ export default tseslint.config(
       globals: {
         AbortSignal: 'readonly',
         Buffer: 'readonly',
+        Request: 'readonly',
+        Response: 'readonly',
         TextDecoder: 'readonly',
+        URL: 'readonly',
         URLSearchParams: 'readonly',
         __dirname: 'readonly',
         console: 'readonly',
