@@ -102,6 +102,8 @@ async function startService(): Promise<void> {
 
 const answers: Answer<never>[] = [];
 const secrets: string[] = [];
+/** Public parts of forms' addresses, which the log leaves out too. */
+const slugs: string[] = [];
 
 /** Remembers an answer, whose id must be in the log. */
 async function noted<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> {
@@ -178,6 +180,8 @@ async function useTheService(): Promise<HttpClient> {
     await sleep(200);
   }
 
+  await useSources(owner, { ...disguise, Authorization: `Bearer ${keys[0]}` });
+
   // Refused requests.
   await noted(api.post('/leads', { ...body, [STRAY.field]: STRAY.field, phone: STRAY.json, email: STRAY.json }));
   await noted(api.post('/leads', `{"${STRAY.json}": "${LEAD.name}`));
@@ -197,6 +201,43 @@ async function useTheService(): Promise<HttpClient> {
   await exchange(url, [rawRequest({ target: `/${STRAY.wire}`, headers: { Expect: STRAY.wire, 'X-A': STRAY.wire } })]);
   await exchange(url, [`CONNECT ${STRAY.wire}:1 HTTP/1.1\r\nHost: ${STRAY.wire}\r\n\r\n`]);
   return api;
+}
+
+/** Sends to a webhook and to a form, also to addresses that are no source's, and while the database has lost their table. */
+async function useSources(owner: HttpClient, headers: Record<string, string>): Promise<void> {
+  const addressOf = async (kind: 'webhook' | 'form'): Promise<string> =>
+    new URL((await noted(owner.post<{ address: string }>('/sources', { kind, name: kind }))).data.address).pathname;
+  const [webhook, form] = [await addressOf('webhook'), await addressOf('form')];
+  const unknown = webhook.replace(/.{8}$/, 'canaries');
+  secrets.push(webhook, unknown);
+  slugs.push(form.slice('/f/'.length));
+  const send = (method: string, path: string, body?: string | URLSearchParams): Promise<Answer<unknown>> =>
+    noted(
+      fetch(url + path, { method, headers, body, redirect: 'manual' }) as Promise<unknown> as Promise<Answer<unknown>>,
+    );
+  const lead = { telefone: LEAD.phone, nome: LEAD.name, 'e-mail': LEAD.email, mensagem: LEAD.note };
+  const spellings = [`/${webhook}`, webhook.toUpperCase(), `${webhook}/`, `${webhook}/%FF`, `/api/v1${webhook}`];
+  for (const path of [webhook, unknown, ...spellings]) {
+    await send('POST', `${path}?a=${STRAY.parameter}`, JSON.stringify(lead));
+    await send('GET', path);
+    await send('PUT', path, JSON.stringify(lead));
+  }
+  await send('POST', webhook, `{"${STRAY.json}": "${LEAD.name}`);
+  await send('POST', webhook, STRAY.json.padEnd(70_000));
+  for (const path of [form, `${form}/obrigado`, `${form}/`, `/${form}`, form.toUpperCase(), `${form}/%FF`]) {
+    await send('GET', `${path}?utm_campaign=${LEAD.campaign}`);
+    await send('POST', path, new URLSearchParams({ phone: LEAD.phone, name: LEAD.name }));
+  }
+  await database.query('alter table deliveries rename to deliveries_gone');
+  const { status } = await send('POST', webhook, JSON.stringify({ ...lead, nome: LEAD.laterName }));
+  await database.query('alter table deliveries_gone rename to deliveries');
+  expect(status).toBe(503);
+  for (const path of [webhook, form]) {
+    await exchange(url, [`POST ${path} HTTP/1.1\r\n\r\n`]);
+    await exchange(url, [`POST ${path} x HTTP/1.1\r\nHost: a\r\n\r\n`]);
+    await exchange(url, [rawRequest({ target: path, headers: { Expect: STRAY.wire } })]);
+    await exchange(url, [`CONNECT ${path} HTTP/1.1\r\nHost: a\r\n\r\n`]);
+  }
 }
 
 /** Sends requests that fail in the database, each for another reason. The database's errors contain the row's values. */
@@ -267,16 +308,22 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
   service.kill('SIGTERM');
   expect(await exit).toBe(0);
 
+  const ofKeys = secrets.map((secret) => secret.slice(9, 40));
   // Checks that the canaries were stored.
   const [row] = (await database.query<{ text: string }>('select string_agg(l::text, $1) as text from leads l', [' ']))
     .rows;
   expect(found(row?.text ?? '', [LEAD.name, LEAD.email, LEAD.note, LEAD.click])).toHaveLength(4);
   expect(metrics).toContain('http_requests_total');
+  const refusals = await database.query<{ text: string }>(
+    'select string_agg(r::text, $1) as text from key_refusals r',
+    [' '],
+  );
+  expect(refusals.rows[0]?.text).toContain('/api/v1/leads');
+  expect(found(refusals.rows[0]?.text ?? '', [...ofKeys, ...slugs])).toEqual([]);
   expect(mails.mails.length).toBeGreaterThanOrEqual(3);
 
   const ofLeads = [...Object.values(LEAD), ...PHONES, ...Object.values(STRAY), ...CALLER_IDS, OPERATOR_TOKEN];
-  const ofKeys = secrets.map((secret) => secret.slice(9, 40));
-  const all = [...ofLeads, ...ofKeys, ...Object.values(OWNER)];
+  const all = [...ofLeads, ...ofKeys, ...slugs, ...Object.values(OWNER)];
   expect(found(output, all)).toEqual([]);
   expect(found(errors, [...all, SENDER])).toEqual([]);
   expect(found(metrics, [...all, SENDER])).toEqual([]);
@@ -297,6 +344,7 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
         msg?: string;
         route?: string;
         account_id?: string;
+        source_id?: string;
       },
   );
   for (const answer of answers) {
@@ -313,6 +361,10 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
       [],
     ]);
   }
+  // The entry of a delivery names its source.
+  expect(entries).toContainEqual(
+    expect.objectContaining({ route: '/in/:token', status: 200, source_id: expect.any(String) as string }),
+  );
   // Only its own field contains the client's address.
   const others = entries.map((entry) => ({ ...entry, client_address: undefined }));
   expect(found(JSON.stringify(others), [SENDER])).toEqual([]);
