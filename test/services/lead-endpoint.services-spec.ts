@@ -35,8 +35,11 @@ class Endpoint {
 
   static async start(env: Record<string, string>): Promise<Endpoint> {
     const PORT = String(await freePort());
-    const options = { env: { PATH: process.env.PATH, PORT, ...env }, stdio: ['ignore', 'ignore', 'pipe'] as const };
-    const started = new Endpoint(`http://127.0.0.1:${PORT}/`, spawn(process.execPath, [FILE], { ...options }));
+    const child = spawn(process.execPath, [FILE], {
+      env: { PATH: process.env.PATH, PORT, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const started = new Endpoint(`http://127.0.0.1:${PORT}/`, child);
     await until('the page', PATIENCE_MS, async () => (await fetch(started.url)).ok);
     return started;
   }
