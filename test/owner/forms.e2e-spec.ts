@@ -271,32 +271,6 @@ describe('spam', () => {
   });
 });
 
-describe('the limits of a form', () => {
-  it('are ten submissions a minute of one address, which the page says, filled in', async () => {
-    const { create, send, list } = calls();
-    const source = await create();
-    const visitor = formVisitor(test);
-    for (let n = 0; n < 10; n++) expect((await send(source, values(), visitor)).status).toBe(303);
-    const refused = await send(source, values({ phone: '(11) 98765-4321' }), visitor);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
-    expect(refused.html).toContain('value="(11) 98765-4321"');
-    expect(refused.html).toContain('Espere um minuto');
-    expect((await send(source, values())).status).toBe(303);
-    expect(await list(source.id)).toHaveLength(11);
-  });
-
-  it('are sixty submissions a minute of one form, whoever sends them', async () => {
-    const { create, send } = calls();
-    const source = await create();
-    const statuses = [];
-    for (const _ of times(62, () => 0)) statuses.push((await send(source, { ...values(), website: 'x' })).status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-    const other = await create();
-    expect((await send(other, values())).status).toBe(303);
-  });
-});
-
 describe('the page after a form', () => {
   const after = async (form: SourceForm) => {
     const { create } = calls();

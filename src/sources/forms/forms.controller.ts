@@ -54,10 +54,15 @@ class FormErrorFilter implements ExceptionFilter {
   }
 }
 
+/** Whatever fails in the service, a visitor can only try again. */
 function pageFor({ code, status, retryAfter }: ApiError): Page {
   const [title, sentence] = SENTENCES[code] ?? NOT_NOW;
+  if (status >= 500) return { ...refusalPage(503, title, sentence), retryAfter: RETRY_S };
   return { ...refusalPage(status, title, sentence), retryAfter };
 }
+
+/** Seconds; a hint for what the service cannot do now. */
+const RETRY_S = 5;
 
 /** The page of a form, for visitors; outside the API. */
 @Controller('f')
