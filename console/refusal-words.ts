@@ -24,7 +24,7 @@ export function refusalText({ code, message }: Pick<ApiFailure, 'code' | 'messag
 }
 
 export const SIGNAL_WORDS: Readonly<Record<Signal, string>> = {
-  utm_source: 'Fonte',
+  utm_source: 'Fonte (utm)',
   utm_medium: 'Meio',
   utm_campaign: 'Campanha',
   utm_content: 'Anúncio',

@@ -98,7 +98,7 @@ export const SUBMISSION_WORDS: Readonly<Record<SubmissionResult, string>> = {
 export const ALSO_SENT_WORDS: Readonly<Record<keyof AlsoSent, string>> = {
   ...eachText((text) => LEAD_TEXTS[text].word.toLowerCase()),
   utm_campaign: 'campanha',
-  utm_source: 'fonte',
+  utm_source: 'fonte (utm)',
   utm_medium: 'meio',
   value: 'valor',
 };

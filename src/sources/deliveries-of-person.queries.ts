@@ -40,10 +40,7 @@ const ERASE = prepared(
    where account_id = $1 and id = any($2::uuid[])`,
 );
 
-const MOVE = prepared(
-  'move_deliveries',
-  `update deliveries set lead_id = $3 where account_id = $1 and lead_id = $2`,
-);
+const MOVE = prepared('move_deliveries', `update deliveries set lead_id = $3 where account_id = $1 and lead_id = $2`);
 
 /** What came to sources for a person, until it is emptied. */
 export const DELIVERIES_OF_PERSON: PersonalTrace = {

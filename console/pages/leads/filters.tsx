@@ -1,10 +1,13 @@
 import { useRef } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import type { SourceView } from '../../../src/contract/source';
+import { useMay } from '../../me';
 import type { RouteQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
+import { useResource } from '../../use-resource';
 import { optionsOf } from '../../words';
 import { stageOptions } from '../../stage-options';
 import { SuggestedField } from './suggested-field';
@@ -86,6 +89,7 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
         onChange={(id) => set({ stage_id: id })}
         options={[{ value: '', text: 'Todas' }, ...stageOptions(chosen)]}
       />
+      <SourceFilter value={value('source')} onChange={(id) => set({ source: id })} />
       <Select label="Origem" value={value('origin')} onChange={(origin) => set({ origin })} options={ORIGIN_OPTIONS} />
       {TYPED.map(([name, label, path]) => (
         <SuggestedField
@@ -106,6 +110,24 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
       />
     </div>
   );
+}
+
+interface SourceFilterProps {
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+/** The sources of the account, for those who may see them; also the one that a link filters by. */
+function SourceFilter({ value, onChange }: SourceFilterProps) {
+  const sources = useResource<SourceView[]>(useMay()('sources') ? '/sources' : undefined).data ?? [];
+  if (sources.length === 0 && value === '') return null;
+  const isListed = value === '' || sources.some(({ id }) => id === value);
+  const options = [
+    { value: '', text: 'Todas' },
+    ...(isListed ? [] : [{ value, text: 'A fonte escolhida' }]),
+    ...sources.map(({ id, name }) => ({ value: id, text: name })),
+  ];
+  return <Select label="Fonte" value={value} onChange={onChange} options={options} />;
 }
 
 /** Filters by a text, with the route that suggests its values. */

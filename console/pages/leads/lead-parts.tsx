@@ -10,17 +10,20 @@ import type { Names } from './open-lead';
 /** Explanation of a lead: its origin, its consent, the leads merged into it. */
 
 export function WhyThisOrigin({ lead }: { readonly lead: LeadDetail }) {
-  const signals = Object.entries(lead.attribution).filter(([, value]) => value !== null);
+  const signals = Object.entries(lead.attribution).flatMap(([name, value]) =>
+    value ? [[fieldWord(name), value]] : [],
+  );
+  const facts = [...(lead.source ? [['Fonte', lead.source.name]] : []), ...signals];
   return (
     <section class="card">
       <h2>Por que esta origem?</h2>
       <p class="origin">{ORIGIN_WORDS[lead.origin]}</p>
       <p>{RULE_WORDS[lead.origin_rule]}</p>
-      {signals.length > 0 && (
+      {facts.length > 0 && (
         <dl class="facts signals">
-          {signals.map(([name, value]) => (
+          {facts.map(([name, value]) => (
             <Fragment key={name}>
-              <dt>{fieldWord(name)}</dt>
+              <dt>{name}</dt>
               <dd>{value}</dd>
             </Fragment>
           ))}
@@ -31,7 +34,13 @@ export function WhyThisOrigin({ lead }: { readonly lead: LeadDetail }) {
   );
 }
 
-export function Consent({ of: consent, names }: { readonly of: LeadDetail['consent']; readonly names: Names }) {
+interface ConsentProps {
+  readonly of: Pick<LeadDetail, 'consent' | 'source'>;
+  readonly names: Names;
+}
+
+export function Consent({ of: { consent, source }, names }: ConsentProps) {
+  const sourceName = consent?.source_id === source?.id && source?.name;
   return (
     <section class="card">
       <h2>Consentimento</h2>
@@ -39,8 +48,10 @@ export function Consent({ of: consent, names }: { readonly of: LeadDetail['conse
         <>
           <p>
             Registrado em {dateTime(consent.at)}
-            {consent.key_id && ` (${names.key(consent.key_id)})`}.
+            {consent.key_id && ` (${names.key(consent.key_id)})`}
+            {consent.source_id && (sourceName ? ` pela fonte ${sourceName}` : ' por uma fonte')}.
           </p>
+          {consent.text && <p>“{consent.text}”</p>}
           {consent.request_id && <p class="small muted">Comprovante {consent.request_id}</p>}
         </>
       ) : (

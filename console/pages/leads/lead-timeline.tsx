@@ -46,8 +46,9 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
   const { submission, note, move, appointment, activity, assignment, merge, automation } = entry;
   const { names, lead } = open;
   if (submission) {
+    const sender = submission.source ? `pela fonte ${submission.source.name}` : names.key(submission.key_id);
     return (
-      <What by={`${names.key(submission.key_id)} · ${dateTime(entry.at)}`}>
+      <What by={`${sender} · ${dateTime(entry.at)}`}>
         {SUBMISSION_WORDS[submission.result]}
         {submission.pipeline_id && ` em ${names.pipeline(submission.pipeline_id)}`}
         {submission.also_sent && `; enviou também: ${alsoSentText(submission.also_sent)}`}

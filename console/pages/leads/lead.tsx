@@ -88,7 +88,7 @@ function LeadBody({ of: open }: { readonly of: OpenLead }) {
         </div>
         <div>
           <WhyThisOrigin lead={lead} />
-          <Consent of={lead.consent} names={names} />
+          <Consent of={lead} names={names} />
           <Merged leads={lead.merged_leads} />
         </div>
       </div>

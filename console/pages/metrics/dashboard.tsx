@@ -14,6 +14,7 @@ import { FirstSteps } from '../start/first-steps';
 import { Campaigns } from './campaigns';
 import { figuresPath } from './figures-path';
 import { Origins } from './origins';
+import { LeadsBySource } from './leads-by-source';
 import { PeriodForm } from './period-form';
 import { Sales } from './sales';
 import { LossReasons, SalesTable } from './sales-tables';
@@ -77,6 +78,7 @@ function Numbers() {
         {({ by_origin, campaigns, pipeline, period: shown }) => (
           <div class="charts breakdown">
             <Origins of={by_origin} period={shown} />
+            <LeadsBySource period={shown} />
             <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
             <Campaigns of={campaigns} />
             <SalesTable period={shown} withoutSpam={withoutSpam} />

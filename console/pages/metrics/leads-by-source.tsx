@@ -1,0 +1,49 @@
+import type { MetricsRows, Period } from '../../../src/contract/metrics';
+import { BarCell } from '../../charts/bar-cell';
+import { count, money } from '../../format';
+import { addressOf } from '../../router';
+import { useResource } from '../../use-resource';
+import { useCounted } from './own-figures';
+
+/** What came by each source of the account, with its leads, and what was closed of it; absent where nothing came by one. */
+export function LeadsBySource({ period }: { readonly period: Period }) {
+  const counted = useCounted();
+  const path = addressOf(['metrics/breakdown'], { by: 'source', ...period }).slice(1);
+  const rows = useResource<MetricsRows>(path).data?.rows ?? [];
+  if (rows.every(({ key }) => key === null)) return null;
+  const most = Math.max(...rows.map(({ leads }) => leads));
+  return (
+    <section class="card chart">
+      <h2>Por fonte</h2>
+      <p class="small muted">Leads que chegaram no período, e negócios que terminaram nele.</p>
+      <div class="scroll" role="region" aria-label="Por fonte" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Fonte</th>
+              <th scope="col">Leads</th>
+              {['Ganhos', 'Vendido', 'Perdidos'].map((head) => (
+                <th key={head} scope="col" class="number">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, leads, won, sold, lost }) => (
+              <tr key={key}>
+                <th scope="row">
+                  {key ? <a href={addressOf(['leads'], { source: key, ...period, ...counted })}>{name}</a> : name}
+                </th>
+                <BarCell value={leads} most={most} colour="open" text={count(leads)} />
+                <td class="number">{count(won)}</td>
+                <td class="number">{money(sold)}</td>
+                <td class="number">{count(lost)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
