@@ -24,7 +24,7 @@ declare
 begin
   foreach name in array array['activities', 'audit_entries', 'closings', 'conversations', 'daily_submissions', 'hand_overs', 'held_submissions', 'imports',
                               'lead_assignments', 'member_names', 'notification_reads', 'notifications', 'outbox', 'pipelines',
-                              'rota_members', 'rotas', 'tags'] loop
+                              'rota_members', 'rotas', 'sources', 'tags'] loop
     if not exists (select from pg_constraint
                    where contype = 'f' and conrelid = name::regclass and confrelid = 'accounts'::regclass) then
       execute format('alter table %I add foreign key (account_id) references accounts (id)', name);

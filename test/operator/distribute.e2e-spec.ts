@@ -110,13 +110,22 @@ describe('on a server with the functions of Citus that it calls', () => {
     const tables = (await listTables(citus)).map(({ name }) => name);
     expect((await distribute(citus)).sort()).toEqual([...tables].sort());
     const ofCoordinator = [
-      ...['accounts', 'api_key_uses', 'api_keys', 'key_refusals', 'members', 'sessions', 'sign_in_links'],
+      ...[
+        'accounts',
+        'api_key_uses',
+        'api_keys',
+        'key_refusals',
+        'members',
+        'sessions',
+        'sign_in_links',
+        'source_addresses',
+      ],
     ];
     expect(await placed('n')).toEqual(ofCoordinator);
     expect(await placed('h')).toEqual(tables.filter((name) => !ofCoordinator.includes(name)));
     const keys = `select conrelid::regclass::text as name from pg_constraint where confrelid = 'accounts'::regclass order by 1`;
     const named = (await citus.query<{ name: string }>(keys)).rows.map(({ name }) => name);
-    expect(named).toEqual(['api_keys', 'members', 'sessions', 'sign_in_links']);
+    expect(named).toEqual(['api_keys', 'members', 'sessions', 'sign_in_links', 'source_addresses']);
     expect(await distribute(citus)).toEqual([]);
   });
 
