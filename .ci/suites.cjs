@@ -54,7 +54,7 @@ const ROWS = [
   [/^src\/operations\//, { services: 'alerts|few|poolers|read-only|readiness|start|units' }],
   [/^src\/pipelines\//, { browser: 'board|pipelines|shared-board' }],
   [/^src\/reference\/|^reference\//, { browser: 'accessibility|reference' }],
-  [/^src\/sources\//, { browser: 'first-steps|form|source|walk-through', services: 'form-page|proxy|source' }],
+  [/^src\/sources\//, { browser: 'forms|source|walk-through', services: 'form-page|proxy' }],
   [/^src\/workspace\//, { browser: 'board|clicks|day|list|shared-board' }],
 
   [/^console\/(?!pages\/)/, { browser: CORE.browser, services: 'image' }],
