@@ -175,6 +175,16 @@ describe('the list of sources', () => {
     await page.getByText('Nenhuma fonte ainda').waitFor();
   });
 
+  it('says when its code cannot be loaded, and is there after a reload', async () => {
+    const page = await under.signIn((await under.openAccount()).id);
+    await page.route(/\/assets\/pages-.*\.js$/, (route) => route.abort());
+    await page.getByRole('navigation').getByRole('link', { name: 'Fontes' }).click();
+    await page.getByText('Esta parte da página não pôde ser carregada.').waitFor();
+    await page.unroute(/\/assets\/pages-.*\.js$/);
+    await press(page, 'Recarregar a página');
+    await page.getByRole('heading', { level: 1, name: 'Fontes' }).waitFor();
+  });
+
   it('is for owner and managers, who get by without keys; a seller does not see it', async () => {
     const { owner } = await under.openAccount();
     const manager = await join(under, owner, { name: 'Bruno Lima', role: 'manager' });
