@@ -9,10 +9,10 @@ import {
   leadOf,
   namesOf,
   restOf,
-  type Source,
+  type SearchIndex,
   Values,
-  SOURCE_BOUNDS,
-} from '../leads/reading/search-sources';
+  INDEX_BOUNDS,
+} from '../leads/reading/search-indexes';
 import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 import { boundedArray } from '../database/sql-json';
 
@@ -207,13 +207,13 @@ export function findBoardOfMany(accountId: string, filters: FilterValues, part: 
 }
 
 /** Gives no leads. */
-const NOTHING: Source = { by: 'words', words: [] };
+const NOTHING: SearchIndex = { by: 'words', words: [] };
 
-/** The board of the leads in a source small enough to check them all; exact. "offset 0" keeps PostgreSQL from reading all deals. */
-export function findBoardOfFew(accountId: string, filters: FilterValues, part: BoardPart, source = NOTHING) {
+/** The board of the leads in an index small enough to check them all; exact. "offset 0" keeps PostgreSQL from reading all deals. */
+export function findBoardOfFew(accountId: string, filters: FilterValues, part: BoardPart, index = NOTHING) {
   const values = valuesFor(accountId, part);
-  const found = foundIn(source, filters, ALL_IDS, SOURCE_BOUNDS.few, values);
-  const lead = leadOf(restOf(source, filters), filters, values);
+  const found = foundIn(index, filters, ALL_IDS, INDEX_BOUNDS.few, values);
+  const lead = leadOf(restOf(index, filters), filters, values);
   const text = `with found as materialized (${found}),
     own as materialized (select l.id, l.updated_at from (select distinct f.lead_id from found f) f ${lead}),
     placed as materialized (

@@ -9,7 +9,7 @@ import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD, DEFAULT_BOARD_LEADS, MAX_BOARD_LEA
 import { fitting, type PagedAccount, ROWS_BYTES, IsCursor } from '../common/input/paging';
 import { Database } from '../database/database';
 import { filtersOf, FoundLeadFilters } from '../leads/reading/account-leads.dto';
-import { ALL_IDS, type FilterValues, namesOf, rarestSource, SOURCE_BOUNDS } from '../leads/reading/search-sources';
+import { ALL_IDS, type FilterValues, namesOf, rarestIndex, INDEX_BOUNDS } from '../leads/reading/search-indexes';
 import {
   BEGINNING,
   type BoardPart,
@@ -52,7 +52,7 @@ const requestedPerStage = ({ limit }: BoardQuery): number =>
 @Injectable()
 export class BoardService {
   /** `checked`: leads that are checked for a filter, in all stages that are read together. */
-  bounds = { ...SOURCE_BOUNDS, checked: 2_000 };
+  bounds = { ...INDEX_BOUNDS, checked: 2_000 };
 
   constructor(private readonly database: Database) {}
 
@@ -96,11 +96,11 @@ export class BoardService {
 
   private async find(tx: Reads, accountId: string, filters: FilterValues, part: BoardPart, stages: number) {
     if (namesOf(filters).length === 0) return tx.send(findBoard(accountId, part));
-    const rarest = await rarestSource(tx, { accountId, filters, range: ALL_IDS }, this.bounds, true);
+    const rarest = await rarestIndex(tx, { accountId, filters, range: ALL_IDS }, this.bounds, true);
     if (rarest && rarest.count >= this.bounds.few) {
       return tx.send(findBoardOfMany(accountId, filters, part, Math.ceil(this.bounds.checked / Math.max(1, stages))));
     }
-    return tx.send(findBoardOfFew(accountId, filters, part, rarest?.source));
+    return tx.send(findBoardOfFew(accountId, filters, part, rarest?.index));
   }
 }
 

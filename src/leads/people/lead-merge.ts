@@ -19,7 +19,7 @@ export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): Lead
       'consentRequestId',
       'consentText',
     ]),
-    ...picked(originSource(survivor, merged), ['origin', 'originRule', ...SIGNALS]),
+    ...picked(leadWithOrigin(survivor, merged), ['origin', 'originRule', ...SIGNALS]),
   };
 }
 
@@ -43,7 +43,7 @@ export const sourceAfterMerge = (
 ): string | null => kept ?? other;
 
 /** Picks the older lead, since the first contact wins, unless its origin is still open (section 2, rule 6). */
-function originSource(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerson {
+function leadWithOrigin(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerson {
   const [older, younger] = isOlder(survivor, merged) ? [survivor, merged] : [merged, survivor];
   return isOpenOrigin(older.origin) && !isOpenOrigin(younger.origin) ? younger : older;
 }

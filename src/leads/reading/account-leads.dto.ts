@@ -18,7 +18,7 @@ import { searchOf } from '../record/search-words';
 import { IsEmail, IsSearchedPhone } from './partner-leads.dto';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { comparisonKey, withoutInvisible } from '../../common/text';
-import type { FilterValues } from './search-sources';
+import type { FilterValues } from './search-indexes';
 import type { Viewer } from '../../accounts/actor';
 import { IsCursor, IsLimit } from '../../common/input/paging';
 

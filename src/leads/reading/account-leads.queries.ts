@@ -13,10 +13,10 @@ import {
   namesOf,
   type FilterValues,
   restOf,
-  type Source,
+  type SearchIndex,
   TAG_ID,
   Values,
-} from './search-sources';
+} from './search-indexes';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { jsonOf, boundedArray } from '../../database/sql-json';
 
@@ -55,11 +55,11 @@ export interface FoundLeads<F extends SearchForm> {
 }
 
 interface SearchPart<F extends SearchForm> {
-  readonly source: Source;
+  readonly index: SearchIndex;
   readonly filters: FilterValues;
   readonly range: IdRange;
   readonly count: number;
-  /** How many leads to check in each list of the source. */
+  /** How many leads to check in each list of the index. */
   readonly perList: number;
   readonly form: F;
 }
@@ -79,10 +79,10 @@ function pageQuery<F extends SearchForm>(
 }
 
 export function listByCreation<F extends SearchForm>(accountId: string, part: SearchPart<F>) {
-  const { source, filters, range, count, perList, form } = part;
+  const { index, filters, range, count, perList, form } = part;
   const values = new Values(accountId);
-  const found = foundIn(source, filters, range, perList, values);
-  const lead = leadOf(restOf(source, filters), filters, values);
+  const found = foundIn(index, filters, range, perList, values);
+  const lead = leadOf(restOf(index, filters), filters, values);
   const cut = `select null::timestamptz as at, f.lead_id from found f
     where f.rank = ${values.of(perList, 'int')} order by f.lead_id desc limit 1`;
   const leads = `select f.lead_id as id, l.updated_at as at
@@ -95,16 +95,16 @@ export function listByCreation<F extends SearchForm>(accountId: string, part: Se
 
 const NO_CUT = 'select null::timestamptz as at, null::uuid as lead_id where false';
 
-/** Lists the last changed leads of a source small enough to check them all. */
+/** Lists the last changed leads of an index small enough to check them all. */
 export function listFewByChange<F extends SearchForm>(
   accountId: string,
   part: SearchPart<F>,
   position: ChangePosition,
 ) {
-  const { source, filters, range, count, perList, form } = part;
+  const { index, filters, range, count, perList, form } = part;
   const values = new Values(accountId);
-  const found = foundIn(source, filters, range, perList, values);
-  const lead = leadOf(restOf(source, filters), filters, values);
+  const found = foundIn(index, filters, range, perList, values);
+  const lead = leadOf(restOf(index, filters), filters, values);
   const after = `(l.updated_at, l.id) < (${values.of(position.at, 'timestamptz')}, ${values.of(position.id, 'uuid')})`;
   const leads = `select l.id, l.updated_at as at from (select distinct f.lead_id from found f) f ${lead}
      where ${after} order by l.updated_at desc, l.id desc limit ${values.of(count, 'int')}`;
@@ -117,7 +117,7 @@ export type ListedFilter = 'pipelineId' | 'stageId' | 'tagKey';
 /** Lists the last changed leads by the list of a filter, or by all leads. */
 export function listByChange<F extends SearchForm>(
   accountId: string,
-  { filters, range, count, perList, form }: Omit<SearchPart<F>, 'source'>,
+  { filters, range, count, perList, form }: Omit<SearchPart<F>, 'index'>,
   list: ListedFilter | undefined,
   position: ChangePosition,
 ) {

@@ -29,11 +29,11 @@ import {
   type IdRange,
   namesOf,
   type FilterValues,
-  type Source,
-  rarestSource,
-  SOURCE_BOUNDS,
-  type SourceBounds,
-} from './search-sources';
+  type SearchIndex,
+  rarestIndex,
+  INDEX_BOUNDS,
+  type IndexBounds,
+} from './search-indexes';
 import { NO_ID } from '../../common/input/id.pipe';
 import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';
@@ -47,7 +47,7 @@ interface LeadSearchPage {
   readonly nextCursor: string | null;
 }
 
-interface Bounds extends SourceBounds {
+interface Bounds extends IndexBounds {
   /** How many leads to check when filtering. */
   readonly budget: number;
   /** Spare leads to read without a filter, because some may be gone. */
@@ -82,7 +82,7 @@ interface LeadSearch<F extends SearchForm = SearchForm> {
 /** The search of leads, with bounded reading per page: the rarest filter gives the candidates, and the others are checked for each. */
 @Injectable()
 export class AccountLeadsService {
-  bounds: Bounds = { ...SOURCE_BOUNDS, budget: 2_000, spare: 50 };
+  bounds: Bounds = { ...INDEX_BOUNDS, budget: 2_000, spare: 50 };
 
   constructor(
     private readonly database: Database,
@@ -188,9 +188,9 @@ export class AccountLeadsService {
     [id]: string[],
   ): Promise<PagePart<LeadAt<F>>> {
     const range = { ...search.range, before: id ?? search.range.before };
-    const rarest = await rarestSource(tx, { ...search, range }, this.bounds);
+    const rarest = await rarestIndex(tx, { ...search, range }, this.bounds);
     if (!rarest) return { rows: [] };
-    const part = { ...search, source: rarest.source, range, perList: perList(rarest.source, search, this.bounds) };
+    const part = { ...search, index: rarest.index, range, perList: perList(rarest.index, search, this.bounds) };
     const { leads, cut } = await tx.send(listByCreation(search.accountId, part));
     return { rows: [...leads], cut: cut ? [cut.id] : undefined };
   }
@@ -213,10 +213,10 @@ export class AccountLeadsService {
     const { accountId, filters, range } = search;
     const list = LISTED.find((name) => filters[name] !== undefined);
     const isWhole = range === ALL_IDS && namesOf(filters).every((name) => name === list);
-    const rarest = isWhole ? undefined : await rarestSource(tx, search, this.bounds, true);
+    const rarest = isWhole ? undefined : await rarestIndex(tx, search, this.bounds, true);
     if (!isWhole && !rarest) return { leads: [], cut: null };
     if (rarest && rarest.count < this.bounds.few) {
-      const part = { ...search, source: rarest.source, perList: this.bounds.few };
+      const part = { ...search, index: rarest.index, perList: this.bounds.few };
       return tx.send(listFewByChange(accountId, part, position));
     }
     const perList = isWhole ? search.count + this.bounds.spare : this.bounds.budget;
@@ -227,12 +227,12 @@ export class AccountLeadsService {
 const positionOf = ({ at, lead }: LeadAt, order: LeadSearch['order']): string[] =>
   order === 'changed' ? [at, lead.id] : [lead.id];
 
-const LISTS_OF: Partial<Record<Source['by'], number>> = { pipelineId: 8, viewer: 2 };
+const LISTS_OF: Partial<Record<SearchIndex['by'], number>> = { pipelineId: 8, viewer: 2 };
 
-/** How many leads to check in each list of a source; a pipeline counts as eight stages. */
-function perList(source: Source, { filters, count }: LeadSearch, { budget, spare }: Bounds): number {
-  const isWhole = namesOf(filters).every((name) => name === source.by);
+/** How many leads to check in each list of an index; a pipeline counts as eight stages. */
+function perList(index: SearchIndex, { filters, count }: LeadSearch, { budget, spare }: Bounds): number {
+  const isWhole = namesOf(filters).every((name) => name === index.by);
   if (isWhole) return count + spare;
-  const lists = source.by === 'words' ? source.words.length : (LISTS_OF[source.by] ?? 1);
+  const lists = index.by === 'words' ? index.words.length : (LISTS_OF[index.by] ?? 1);
   return Math.max(1, Math.ceil(budget / lists));
 }

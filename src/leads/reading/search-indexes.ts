@@ -48,7 +48,7 @@ const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed> =>
   !(UNINDEXED as readonly string[]).includes(name);
 
 /** The index to read: the leads of a filter, of the search's words, or all. */
-export type Source =
+export type SearchIndex =
   | { readonly by: Exclude<FilterName, 'search' | Unindexed> }
   | { readonly by: 'words'; readonly words: readonly string[] }
   | { readonly by: 'all' };
@@ -73,15 +73,15 @@ export const TAG_ID = (key: string): string =>
   `select t.id as key from tags t where t.account_id = $1 and t.key = ${key}`;
 const ONE_LIST = 'select true as key';
 
-/** Lists `k` of a source in SQL, each in the order of lead ids in one index; `id` is the lead of a row `x`. */
+/** Lists `k` of an index in SQL, each in the order of lead ids; `id` is the lead of a row `x`. */
 interface Lists {
   readonly lists: string;
   readonly rows: string;
   readonly id: string;
 }
 
-function listsOf(source: Source, filters: FilterValues, values: Values): Lists[] {
-  switch (source.by) {
+function listsOf(index: SearchIndex, filters: FilterValues, values: Values): Lists[] {
+  switch (index.by) {
     case 'stageId':
       return [{ lists: `select ${values.of(filters.stageId, 'uuid')} as key`, ...ofStage }];
     case 'pipelineId':
@@ -91,7 +91,7 @@ function listsOf(source: Source, filters: FilterValues, values: Values): Lists[]
     case 'words':
       return [
         {
-          lists: `select unnest(${values.of(source.words, 'text[]')}) as key`,
+          lists: `select unnest(${values.of(index.words, 'text[]')}) as key`,
           rows: 'from lead_words x where x.account_id = $1 and x.word = k.key',
           id: 'x.lead_id',
         },
@@ -225,13 +225,13 @@ export const leadOf = (
 export const namesOf = (filters: FilterValues): FilterName[] =>
   (Object.keys(filters) as FilterName[]).filter((name) => filters[name] !== undefined);
 
-/** Filters left to check. A source of words leaves the search: words only give candidates. */
-export const restOf = (source: Source, filters: FilterValues): FilterName[] =>
-  namesOf(filters).filter((name) => name !== source.by);
+/** Filters left to check. An index of words leaves the search: words only give candidates. */
+export const restOf = (index: SearchIndex, filters: FilterValues): FilterName[] =>
+  namesOf(filters).filter((name) => name !== index.by);
 
 /** SQL: the candidates `found` in the range, the newest `perList` of each list, with their `rank`. */
 export function foundIn(
-  source: Source,
+  index: SearchIndex,
   filters: FilterValues,
   range: IdRange,
   perList: number,
@@ -239,7 +239,7 @@ export function foundIn(
 ): string {
   const [from, before] = [values.of(range.from, 'uuid'), values.of(range.before, 'uuid')];
   const limit = values.of(perList, 'int');
-  const found = listsOf(source, filters, values).map(
+  const found = listsOf(index, filters, values).map(
     ({ lists, rows, id }) => `select r.lead_id, r.rank from (${lists}) k cross join lateral (
      select y.lead_id, row_number() over (order by y.lead_id desc) as rank
      from (select ${id} as lead_id ${rows} and ${id} >= ${from} and ${id} < ${before}
@@ -248,16 +248,16 @@ export function foundIn(
   return found.join(' union all ');
 }
 
-/** Counts the leads of the range in each source, up to `most`. */
-function countSources(
+/** Counts the leads of the range in each index, up to `most`. */
+function countIndexes(
   accountId: string,
-  sources: readonly Source[],
+  indexes: readonly SearchIndex[],
   { filters, range }: { readonly filters: FilterValues; readonly range: IdRange },
   most: number,
 ) {
   const values = new Values(accountId);
-  const counts = sources.map((source) => {
-    const found = foundIn(source, filters, range, most, values);
+  const counts = indexes.map((index) => {
+    const found = foundIn(index, filters, range, most, values);
     return `(select count(*)::int from (select from (${found}) f limit ${values.of(most, 'int')}) c)`;
   });
   const statement = planned(`select array[${counts.join()}] as counts`);
@@ -287,43 +287,43 @@ interface SearchRange {
   readonly range: IdRange;
 }
 
-export interface SourceBounds {
+export interface IndexBounds {
   /** Up to this number, all leads are read and sorted. */
   readonly few: number;
   /** The most words to read a search by. */
   readonly words: number;
 }
 
-export const SOURCE_BOUNDS: SourceBounds = { few: 1_000, words: 100 };
+export const INDEX_BOUNDS: IndexBounds = { few: 1_000, words: 100 };
 
 type Reads = Transaction<'read'>;
 
-/** A source and its leads, counted up to the bound `few`. */
-interface CountedSource {
-  readonly source: Source;
+/** An index and its leads, counted up to the bound `few`. */
+interface CountedIndex {
+  readonly index: SearchIndex;
   readonly count: number;
 }
 
-/** Picks the source with the fewest leads; undefined when nothing matches. Counts only if there is a choice. */
-export async function rarestSource(
+/** Picks the index with the fewest leads; undefined when nothing matches. Counts only if there is a choice. */
+export async function rarestIndex(
   tx: Reads,
   { accountId, filters, range }: SearchRange,
-  bounds: SourceBounds,
+  bounds: IndexBounds,
   isCounted = false,
-): Promise<CountedSource | undefined> {
+): Promise<CountedIndex | undefined> {
   const words = filters.search && (await wordsOf(tx, accountId, filters.search, bounds.words));
   if (words?.length === 0) return undefined;
-  const sources: Source[] = namesOf(filters)
+  const indexes: SearchIndex[] = namesOf(filters)
     .filter(isIndexed)
     .flatMap((by) => (by === 'search' ? [] : [{ by }]));
-  if (words && words.length <= bounds.words) sources.push({ by: 'words', words });
-  if (sources.length === 0 || isCounted) sources.push({ by: 'all' });
-  const [first] = sources;
-  if (first && sources.length === 1 && !isCounted) return { source: first, count: bounds.few };
-  const counts = await tx.send(countSources(accountId, sources, { filters, range }, bounds.few));
+  if (words && words.length <= bounds.words) indexes.push({ by: 'words', words });
+  if (indexes.length === 0 || isCounted) indexes.push({ by: 'all' });
+  const [first] = indexes;
+  if (first && indexes.length === 1 && !isCounted) return { index: first, count: bounds.few };
+  const counts = await tx.send(countIndexes(accountId, indexes, { filters, range }, bounds.few));
   const count = Math.min(...counts);
-  const source = sources[counts.indexOf(count)];
-  return source && { source, count };
+  const index = indexes[counts.indexOf(count)];
+  return index && { index, count };
 }
 
 /** Finds the account's words by the longest beginning of each alternative; ignored if too many. */
