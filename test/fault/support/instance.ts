@@ -19,7 +19,7 @@ export class Instance {
     private readonly folder: string,
     private readonly name: string,
     readonly port: number,
-    private readonly env: Record<string, string>,
+    private env: Record<string, string>,
     private entry: string,
   ) {}
 
@@ -58,10 +58,11 @@ export class Instance {
     await this.untilLive();
   }
 
-  /** Stops the process as a deployment does and starts another build in its place. Returns the exit code. */
-  async replaceBy(entry: string): Promise<number | null> {
+  /** Stops the process as a deployment does and starts another build, with further settings, in its place. Returns the exit code. */
+  async replaceBy(entry: string, env: Record<string, string> = {}): Promise<number | null> {
     const code = await this.stop();
     this.entry = entry;
+    this.env = { ...this.env, ...env };
     await this.start();
     return code;
   }
