@@ -93,10 +93,13 @@ export class Sources1764000000047 implements MigrationInterface {
     await runner.query(
       `create unique index deliveries_identity on deliveries (account_id, identity) where identity is not null`,
     );
-    await runner.query(`create index deliveries_source on deliveries (account_id, source_id, id)`);
+    await runner.query(
+      `create index deliveries_source on deliveries (account_id, source_id, id) where source_id is not null`,
+    );
     await runner.query(`create index deliveries_waiting on deliveries (account_id, id) where settled_at is null`);
     await runner.query(
-      `create index deliveries_waiting_source on deliveries (account_id, source_id, id) where settled_at is null`,
+      `create index deliveries_waiting_source on deliveries (account_id, source_id, id)
+       where settled_at is null and source_id is not null`,
     );
     await runner.query(
       `create index deliveries_phone on deliveries (account_id, phone_key, id) where phone_key is not null`,

@@ -796,11 +796,11 @@ CREATE INDEX deliveries_phone ON public.deliveries USING btree (account_id, phon
 
 CREATE INDEX deliveries_settled ON public.deliveries USING btree (account_id, settled_at) WHERE ((settled_at IS NOT NULL) AND (fields IS NOT NULL));
 
-CREATE INDEX deliveries_source ON public.deliveries USING btree (account_id, source_id, id);
+CREATE INDEX deliveries_source ON public.deliveries USING btree (account_id, source_id, id) WHERE (source_id IS NOT NULL);
 
 CREATE INDEX deliveries_waiting ON public.deliveries USING btree (account_id, id) WHERE (settled_at IS NULL);
 
-CREATE INDEX deliveries_waiting_source ON public.deliveries USING btree (account_id, source_id, id) WHERE (settled_at IS NULL);
+CREATE INDEX deliveries_waiting_source ON public.deliveries USING btree (account_id, source_id, id) WHERE ((settled_at IS NULL) AND (source_id IS NOT NULL));
 
 CREATE INDEX held_submissions_decided ON public.held_submissions USING btree (account_id, resolved_at) WHERE ((resolved_at IS NOT NULL) AND (body IS NOT NULL));
 

@@ -27,17 +27,19 @@ const deliveriesOf = (phoneKey: string): string => `(
 
 const LOCK_OF_PHONE = prepared(
   'lock_deliveries_of_phone',
-  `select d.id, d.source_id as "sourceId" from deliveries d
-   where d.account_id = $1 and d.id = any(array(select f.id from ${deliveriesOf('$2::text')} f))
-   order by d.id for update`,
+  `with named as materialized (select $1::uuid as account_id, f.id from ${deliveriesOf('$2::text')} f)
+   select d.id, d.source_id as "sourceId" from named n
+   join deliveries d on n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id
+   order by d.id for update of d`,
 );
 
 const ERASE = prepared(
   'erase_deliveries',
-  `update deliveries
+  `with named as materialized (select $1::uuid as account_id, unnest($2::uuid[]) as id)
+   update deliveries d
    set result = case when settled_at is null then 'dismissed' else result end,
        settled_at = coalesce(settled_at, date_trunc('milliseconds', now())), ${erasing(Delivery)}
-   where account_id = $1 and id = any($2::uuid[])`,
+   from named n where n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id`,
 );
 
 const MOVE = prepared('move_deliveries', `update deliveries set lead_id = $3 where account_id = $1 and lead_id = $2`);
@@ -51,8 +53,8 @@ export const DELIVERIES_OF_PERSON: PersonalTrace = {
     json: `(select json_build_object(
               'id', d.id, 'source_id', d.source_id, 'received_at', ${timestamp('d.received_at')}, 'result', d.result,
               'lead_id', d.lead_id, 'reason', d.reason, 'fields', coalesce(d.fields, '[]'), 'left_out', coalesce(d.left_out, '[]'),
-              'body', case when d.content_type is null or d.content_type <> 'application/json'
-                           then encode(d.body, 'base64') else convert_from(d.body, 'UTF8') end)
+              'body', case when d.content_type = 'application/json' and json_array_length(d.fields) > 0
+                           then convert_from(d.body, 'UTF8') else encode(d.body, 'base64') end)
             from deliveries d where d.account_id = $1 and d.id = w.id)`,
     start: [NO_ID],
   }),

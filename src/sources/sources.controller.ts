@@ -21,6 +21,7 @@ import {
 import { IdPipe, idOf } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/paging';
 import { JsonBody } from '../common/input/route-input';
+import { codePoints } from '../common/text';
 import { IDS, NOW } from '../contract/document/examples';
 import { type Answer, ApiOperation, ApiTag, one, page } from '../contract/document/route-text';
 import { listOf } from '../contract/document/shape';
@@ -85,7 +86,13 @@ class DefaultsDto {
 
 @InputObject('SourceMappedField')
 class MappedFieldDto {
-  @IsText({ max: MAX_FIELD_PATH }) path!: string;
+  // As deliveries show it, with whatever characters a tool put into its names.
+  @Must(
+    (value) => typeof value === 'string' && codePoints(value) <= MAX_FIELD_PATH && !/\p{Cs}/u.test(value),
+    `deve ser um texto de até ${MAX_FIELD_PATH} caracteres, como as entregas o mostram`,
+    { type: 'string', maxLength: MAX_FIELD_PATH },
+  )
+  path!: string;
 
   @Must(
     (value) => value === null || IMPORT_COLUMNS.some((column) => column === value),
@@ -101,7 +108,7 @@ class NewSourceDto {
   @Trimmed() @IsText({ max: MAX_SOURCE_NAME }) name!: string;
   @Optional() @Nested(() => DefaultsDto) defaults?: DefaultsDto;
   @Optional() @Nested(() => SourceFormDto) form?: SourceFormDto;
-  @OptionalOrNull() @IsText({ max: MAX_GOOGLE_KEY }) google_key?: string | null;
+  @OptionalOrNull() @Trimmed() @IsText({ max: MAX_GOOGLE_KEY }) google_key?: string | null;
 }
 
 @InputObject('SourceChanges', { notEmpty: true })
@@ -111,7 +118,7 @@ class SourceChangesDto {
   @Optional() @Nested(() => DefaultsDto) defaults?: DefaultsDto;
   @Optional() @NestedList(() => MappedFieldDto, { max: MAX_MAPPED_FIELDS }) mapping?: MappedFieldDto[];
   @Optional() @Nested(() => SourceFormDto) form?: SourceFormDto;
-  @OptionalOrNull() @IsText({ max: MAX_GOOGLE_KEY }) google_key?: string | null;
+  @OptionalOrNull() @Trimmed() @IsText({ max: MAX_GOOGLE_KEY }) google_key?: string | null;
 }
 
 @InputObject('SourceAddressInput')

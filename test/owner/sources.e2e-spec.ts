@@ -51,7 +51,7 @@ describe('a source', () => {
   it('changes what is sent only', async () => {
     const { create } = calls();
     const { id, address: _, ...made } = await create({ defaults: { tags: ['a'], consent: true } });
-    const mapping = [{ path: 'x', field: 'phone' }];
+    const mapping = [{ path: ' Seu\nfone ', field: 'phone' }];
     const changed = await partner.owner.patch<SourceView>(`/sources/${id}`, { mapping, defaults: { tags: ['b'] } });
     expect(changed.data).toEqual({ ...made, id, address: null, mapping, defaults: { ...made.defaults, tags: ['b'] } });
     expect((await partner.owner.patch<SourceView>(`/sources/${id}`, { google_key: 'k' })).data.has_google_key).toBe(
@@ -274,10 +274,12 @@ describe('what came for a person', () => {
     const phone = nextPhone.mobile();
     await send(source, { telefone: phone, nome: 'Ana Única' });
     await send(source, { outro: `ligar para (${phone.slice(0, 2)}) ${phone.slice(2)}`, nome: 'Ana Única' });
-    await send(source, `não é JSON, ${phone}`);
+    const unread = Buffer.from(`n\xe3o \xe9 JSON, ${phone}`, 'latin1');
+    await send(source, unread);
     await send(source, { telefone: nextPhone.mobile(), nome: 'Outra' });
-    const exported = (await partner.owner.post<{ deliveries: object[] }>('/people/export', { phone })).data;
+    const exported = (await partner.owner.post<{ deliveries: { body: string }[] }>('/people/export', { phone })).data;
     expect(exported.deliveries).toHaveLength(3);
+    expect(exported.deliveries[2]?.body).toBe(unread.toString('base64'));
     expect((await partner.owner.post('/people/erase', { phone })).status).toBe(200);
     const after = await list(source.id);
     expect(after.map(({ result, fields }) => [result, fields.length > 0])).toEqual([

@@ -1,4 +1,5 @@
 import type { Steps } from '../../common/in-slices';
+import { firstCodePoints } from '../../common/text';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json';
 import { isSecretName, labelOfKey } from './labels';
 import { isQuestion, pairIn, partsText, type Questions, questionsIn } from './pairs';
@@ -82,7 +83,7 @@ function* readList(list: readonly Json[], holder: Holder, found: Found): Steps<v
   }
 }
 
-const under = (path: string, key: string): string => (path === '' ? '' : `${path}.`) + key.slice(0, LONGEST_KEY);
+const under = (path: string, key: string): string => (path === '' ? '' : `${path}.`) + firstCodePoints(key, LONGEST_KEY);
 
 interface Place {
   readonly key: string;
