@@ -35,6 +35,7 @@ export const uploadOf = ({ operation: { requestBody } }: Case): string | undefin
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required: boolean;
   readonly schema: SchemaObject;
   readonly index: number;
 }
@@ -44,8 +45,8 @@ export const parametersOf = ({ operation: { parameters } }: Case): Parameter[] =
     .map((parameter, index) => ({ ...parameter, index }) as unknown as Parameter)
     .filter((parameter) => parameter.in === 'query');
 
-/** Recognises routes outside the API, which refuse no parameter. */
-export const isBare = ({ path }: Case): boolean => path === '/metrics' || path.startsWith('/health/');
+/** Recognises routes outside the API, which refuse no parameter and no body. */
+export const isBare = ({ path }: Case): boolean => /^\/(?:metrics$|health\/|in\/)/.test(path);
 
 export interface Call {
   readonly path: string;
@@ -61,15 +62,18 @@ const MOST_PARAMETERS = 4;
 /** Calls that fit the document, or that break it. */
 export const drawnCalls = (one: Case, around: Surroundings, { ids }: World, isGood: boolean): Arbitrary<Call> => {
   const query = parametersOf(one).map(({ name, schema }) => [name, fitting(schema, around, name)] as const);
+  const required = parametersOf(one).flatMap((parameter) => (parameter.required ? [parameter.name] : []));
   const body = schemaOfBody(one);
   return fc
     .record({
       target: targets(one.path, ids),
       query: fc.record(Object.fromEntries(query) as Record<string, Arbitrary<unknown>>),
-      sent: fc.subarray(
-        query.map(([name]) => name),
-        { maxLength: Math.min(query.length, MOST_PARAMETERS) },
-      ),
+      sent: fc
+        .subarray(
+          query.map(([name]) => name),
+          { maxLength: Math.min(query.length, MOST_PARAMETERS) },
+        )
+        .map((some) => [...some, ...required]),
       body: body ? fitting(body, around) : fc.constant(uploadOf(one)),
       pick: fc.nat(),
       exponents: fc.boolean(),
