@@ -66,6 +66,8 @@ const ACROSS_ACCOUNTS = [
   'DELETE FROM sessions WHERE expires_at <',
   'DELETE FROM sessions WHERE (remembered = $1 AND last_used_at <= $2)',
   `from rotas r where ${AMONG_ACCOUNTS}`,
+  'from source_addresses a join accounts c on c.id = a.account_id where a.hash = $1',
+  `from sources where ${AMONG_ACCOUNTS}`,
   'from members m join accounts a on a.id = m.account_id where m.email_key = $1 and m.active) s',
   'DELETE FROM sign_in_links WHERE expires_at <',
   'UPDATE api_keys SET revoked_at = ends_at WHERE (revoked_at IS NULL AND ends_at <=',

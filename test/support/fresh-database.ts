@@ -5,7 +5,7 @@ import { Database } from '../../src/database/database';
 import { startApp, type TestApp } from './app';
 import { privateDatabase } from './database';
 import { type Execution, readersOf, sessionSettings, SILENCE, watchExecutions } from './executions';
-import { addLeads, addPast, HELD, type Place } from './many-leads';
+import { addLeads, addPast, HELD, HELD_DELIVERIES, type Place } from './many-leads';
 import { phones } from './phones';
 import { watchTraffic } from './traffic';
 import { type Callers, wholeDay } from './whole-day';
@@ -129,6 +129,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/\bcount\(/, (leads) => 4 * leads],
   // Lists and searches read all held submissions of an account, which are few.
   [/held_submissions/, () => 5 * HELD],
+  // The digits of all deliveries that wait are searched for a phone, and those of thirty days ago are looked at once a day.
+  [/w\.digits like|result = 'spam'\s+and received_at/, () => 2 * HELD_DELIVERIES],
   [/automation_runs r/, (leads) => 2 * leads],
   // The ledger of a person is searched day by day, for the 36 days of the account.
   [/generate_series\(0, d\.last - d\.first\)/, () => 36],

@@ -33,6 +33,13 @@ export class Answer<Data> {
   }
 }
 
+/** Returns the data of an answer; throws for an error. */
+export async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.status === 204 ? (undefined as T) : answer.data;
+}
+
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;

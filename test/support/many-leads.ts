@@ -61,6 +61,7 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
 }
 
 export const HELD = 5_000;
+export const HELD_DELIVERIES = 500;
 
 /** Writes the other rows of a large account by SQL: history, full pipelines, tags, notifications, imports, old keys. */
 export async function addPast(test: TestApp, { accountId }: Place, count: number, accounts = 2_000): Promise<void> {
@@ -97,6 +98,19 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
      select account_id, gen_random_uuid(), id, 'notes_full', phone, phone, json_build_object('phone', phone), id, 'k',
        gen_random_uuid(), now(), 'applied', now(), id
      from leads where account_id = $1 and phone like '5500%' limit ${HELD}`,
+    `insert into sources (account_id, id, kind, name, active, slot, hint, tags, consent, mapping, created_at, deleted_at)
+     select $1, case when n = 0 then '${SOURCE_OF_LEADS}'::uuid else gen_random_uuid() end, 'webhook', 'fonte ' || n, false, 1, 'h', '{}',
+       false, '[]', now(), now() from generate_series(0, 100) n`,
+    `insert into source_addresses (account_id, id, source_id, hash)
+     select account_id, gen_random_uuid(), '${SOURCE_OF_LEADS}', uuid_send(gen_random_uuid()) from sources where account_id = $1`,
+    `insert into source_days (account_id, source_id, day, last_at, received, problems, spam, submitted)
+     select $1, '${SOURCE_OF_LEADS}', date '2024-01-01' + n, now(), 1, 1, 1, 0 from generate_series(1, 600) n`,
+    `insert into deliveries (account_id, id, source_id, received_at, result, lead_id, identity, phone_key, body, fields, left_out, request_id, settled_at)
+     select account_id, ${idAt('created_at')}, '${SOURCE_OF_LEADS}', created_at, 'created', id, uuid_send(id), phone, '', '[]', '[]', 'r', now()
+     from leads where account_id = $1 and phone like '5500%'`,
+    `insert into deliveries (account_id, id, source_id, received_at, result, reason, body, digits, fields, left_out, request_id)
+     select account_id, gen_random_uuid(), source_id, received_at, 'held', 'no_phone', '', phone_key, '[]', '[]', 'r'
+     from deliveries where account_id = $1 and phone_key is not null limit ${HELD_DELIVERIES}`,
     `insert into daily_submissions select $1, date '2024-01-01' + n, 0, 3000 from generate_series(1, 600) n`,
     `insert into imports select $1, gen_random_uuid(), int4send(n), now(), now(), now() from generate_series(1, 200) n`,
     `insert into import_rows (account_id, import_id, row_number, result)

@@ -3,7 +3,7 @@ import type { OwnerLead } from '../../src/contract/lead';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import type { Partner, TestApp } from './app';
-import type { Answer, HttpClient } from './http-client';
+import { type HttpClient, ok } from './http-client';
 import { memberCalls } from './member-calls';
 import type { phones } from './phones';
 
@@ -87,10 +87,4 @@ export async function membersDay({ test, partner, writer, nextPhone }: Callers):
     await ok(test.operator.put(`/accounts/${account.accountId}/owner`, { name: 'Nova', email }));
     await ok((await ownerOf(account)).get('/me'));
   }
-}
-
-async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
-  const answer = await call;
-  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.status === 204 ? (undefined as T) : answer.data;
 }

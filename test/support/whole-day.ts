@@ -13,11 +13,12 @@ import { ImportsJob } from '../../src/imports/imports.job';
 import { EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
-import { type Answer, HttpClient } from './http-client';
+import { HttpClient, ok } from './http-client';
 import { leadCalls } from './lead-calls';
 import { SOURCE_OF_LEADS } from './many-leads';
 import { membersDay } from './members-day';
 import type { phones } from './phones';
+import { sourcesDay } from './sources-day';
 
 const CSV = { 'Content-Type': 'text/csv' };
 
@@ -37,16 +38,11 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await ownersWork(callers);
   await pipelineDay(callers);
   await peopleDay(callers);
+  await sourcesDay(callers);
   await membersDay(callers);
   await signInDay(callers);
   await retentionDay(callers);
   await everyJob(callers);
-}
-
-async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
-  const answer = await call;
-  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.status === 204 ? (undefined as T) : answer.data;
 }
 
 async function partnersDay({ test, partner, writer, nextPhone }: Callers): Promise<void> {
