@@ -98,6 +98,20 @@ describe('a form in parts', () => {
     expect(await decodeBody(body, 'multipart/form-data; boundary="other"')).toEqual(expected(end));
   });
 
+  it('loses no part without a name', async () => {
+    const body = Buffer.from(
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\n\r\n11 98765-4321\r\n--b\r\nContent-Disposition',
+    );
+    expect(await decodeBody(body)).toEqual({ body: { a: '1', '': ['11 98765-4321', 'Content-Disposition'] } });
+  });
+
+  it.each(['--- Novo lead ---\nTelefone: 11 98765-4321', '--b\n\n11 98765-4321\n--b--'])(
+    'is not taken for read in %j',
+    async (body) => {
+      expect(await decodeBody(Buffer.from(body), 'multipart/form-data; boundary=b')).toEqual({ unreadable: true });
+    },
+  );
+
   it('has a charset in a part', async () => {
     const part =
       '--b\r\nContent-Disposition: form-data; name="nome"\r\nContent-Type: text/plain; charset=windows-1252\r\n\r\nJosé “\r\n--b--';

@@ -21,7 +21,11 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
   const charset = parameterOf(contentType, 'charset');
   const boundary = boundaryIn(buffer, parameterOf(contentType, 'boundary'));
   try {
-    if (boundary !== undefined) return form(pairsOfParts(buffer, boundary, charset));
+    if (boundary !== undefined) {
+      const pairs = pairsOfParts(buffer, boundary, charset);
+      // A text may begin with dashes.
+      return pairs.some(([name]) => name !== '') ? form(pairs) : UNREADABLE;
+    }
     const text = await textIn(buffer, charset);
     const start = text.trimStart().charAt(0);
     if ('{["'.includes(start))

@@ -1,4 +1,4 @@
-/** A part of a form. A file has its name as value; its content is not kept. */
+/** A part of a form. One without a name has an empty one. A file has its name as value; its content is not kept. */
 export interface FormPart {
   readonly name: Buffer;
   readonly value: Buffer;
@@ -26,13 +26,13 @@ export function partsOf(bytes: Buffer, boundary: string): readonly FormPart[] {
 function partIn(text: string): FormPart[] {
   const start = text.indexOf('\n') + 1;
   const blank = /\n\r?\n/.exec(text.slice(start - 1));
-  if (!blank) return [];
+  if (!blank) return text.trim() === '' ? [] : [nameless(text.trim())];
   const headers = text.slice(start, start - 1 + blank.index);
   const content = text.slice(start - 1 + blank.index + blank[0].length).trimEnd();
   const disposition = headerIn(headers, 'content-disposition');
   const name = parameterIn(disposition, 'name');
   const fileName = parameterIn(disposition, 'filename');
-  if (name === undefined) return [];
+  if (name === undefined) return content === '' ? [] : [nameless(content)];
   return [
     {
       name: Buffer.from(name, 'latin1'),
@@ -41,6 +41,12 @@ function partIn(text: string): FormPart[] {
     },
   ];
 }
+
+const nameless = (text: string): FormPart => ({
+  name: Buffer.alloc(0),
+  value: Buffer.from(text, 'latin1'),
+  contentType: '',
+});
 
 const headerIn = (headers: string, name: string): string =>
   headers
