@@ -64,6 +64,16 @@ describe('the compared values', () => {
     expect(comparedValues(again)).toBe(comparedValues(fields));
   });
 
+  it.each(['campo_9', 'whatsapp_id'])('differ with a number under %s', (label) => {
+    const valuesWith = (phone: string): string => comparedValues([...fields, field(label, phone)]);
+    expect(valuesWith('11987654321')).not.toBe(valuesWith('11987654322'));
+  });
+
+  it.each(['timestamp', 'submittedAt', 'sent'])('are the same at another moment under %s', (label) => {
+    const valuesAt = (moment: string): string => comparedValues([...fields, field(label, moment)]);
+    expect(valuesAt('1796132869')).toBe(valuesAt('1796132969'));
+  });
+
   it.each([field('phone', '5511987654322', 'phone'), field('cidade', 'Recife')])('differ with $value', (changed) => {
     const others = fields.map((one) => (one.path === changed.path ? changed : one));
     expect(comparedValues(others)).not.toBe(comparedValues(fields));

@@ -1,4 +1,5 @@
 import type { DeliveryField } from '../../contract/source';
+import { phoneIn } from '../../imports/cells/phones';
 import { isUnfilled } from '../../leads/record/unfilled';
 import { isTechnical } from './answers';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json';
@@ -55,14 +56,27 @@ const canonical = (value: Json): string =>
 
 const byKey = ([one]: [string, Json], [other]: [string, Json]): number => (one < other ? -1 : 1);
 
-/** Returns the answers of a delivery in an order of their own: a retry has the same, another submission with its id has not. */
+/**
+ * Returns the answers of a delivery in an order of their own: a retry has the same, another submission with its id has not. A number that
+ * may be a phone counts under any label but that of a moment, so that nobody's delivery is taken for another one's retry.
+ */
 export const comparedValues = (fields: readonly DeliveryField[]): string =>
   JSON.stringify(
     fields
-      .filter((field) => field.field !== null || !isTechnical(field))
+      .filter((field) => field.field !== null || !isTechnical(field) || mayBePhone(field))
       .map(({ path, value }) => `${path}\n${value}`)
       .toSorted(),
   );
+
+/** Labels of what changes from one attempt to the next. */
+const OF_ATTEMPT = /time|date|moment|attempt|retry|nonce|_(?:at|on|ts)$|[a-z]At$|created|updated|sent|received/;
+
+const mayBePhone = ({ label, value }: DeliveryField): boolean =>
+  /(?:\d\D{0,3}){10}/.test(value.slice(0, LONGEST_PHONE)) &&
+  !OF_ATTEMPT.test(label) &&
+  phoneIn(value.slice(0, LONGEST_PHONE)) !== undefined;
+
+const LONGEST_PHONE = 40;
 
 /** What Google's lead forms say at the top of the body. */
 export function googleLeadOf(body: Json): { readonly isTest: boolean; readonly key: string | undefined } {
