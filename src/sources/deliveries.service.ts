@@ -105,7 +105,8 @@ export class DeliveriesService {
     const { people } = await this.reading.bodyOf(body ?? Buffer.alloc(0), contentType ?? undefined);
     // The people beyond the first hundred of a delivery.
     if (people.length > 1) {
-      await this.webhooks.receiveEach(target, people, { requestId: delivery.requestId });
+      const { requestId, receivedAt } = delivery;
+      await this.webhooks.receiveEach(target, people, { requestId, receivedAt });
       await this.database.write(dismissDelivery(accountId, delivery.id));
       return;
     }

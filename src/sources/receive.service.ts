@@ -37,6 +37,9 @@ export interface ReceivingSource {
   readonly source: Source;
 }
 
+/** The type of a body that could be read, as it is kept. */
+export const JSON_TYPE = 'application/json';
+
 /** What arrived for one person. */
 export interface Arrival {
   readonly requestId: string;
@@ -47,7 +50,11 @@ export interface Arrival {
   readonly identity: Buffer | null;
   readonly isTest?: boolean;
   readonly isSpam?: boolean;
+  /** The owner's act, which counts for no limit. */
+  readonly isReadAgain?: boolean;
 }
+
+const NO_LIMIT = { accountSubmissionsPerDay: Infinity };
 
 /** Why a delivery is not applied: the same came before, or it no longer waits. */
 class AlreadyThere extends Error {
@@ -99,7 +106,7 @@ export class ReceiveService {
     const { identity } = arrival;
     let result: DeliveryResult = 'created';
     const isAmbiguous = await this.apply(target, arrival, read, {
-      dailyLimit: this.sourcesLimit,
+      dailyLimit: arrival.isReadAgain ? NO_LIMIT : this.sourcesLimit,
       claim: identity ? expectNew(account.id, identity) : undefined,
       settle: (applied, leftOut, { leadId, phone, clock }) => {
         result = applied;
@@ -108,7 +115,7 @@ export class ReceiveService {
         return [
           insertDelivery(account.id, delivery),
           countDelivery(account.id, source.id, this.countOf(source, clock, { received: 1 })),
-          takeQuota(account.id, clock, this.sourcesLimit),
+          arrival.isReadAgain ? undefined : takeQuota(account.id, clock, this.sourcesLimit),
         ];
       },
     });
@@ -138,8 +145,7 @@ export class ReceiveService {
       const isAmbiguous =
         reason === null &&
         (await this.apply(target, arrival, read, {
-          // The owner's act counts for no day.
-          dailyLimit: { accountSubmissionsPerDay: Infinity },
+          dailyLimit: NO_LIMIT,
           claim: expectWaiting(account.id, waiting.id),
           settle: (result, leftOut, { leadId, phone, clock }) =>
             settled(result, { leadId, phoneKey: phone.key, leftOut, settledAt: clock.now }),
@@ -242,7 +248,7 @@ export class ReceiveService {
               this.countOf(source, clock, isHeld ? { received: 1, problems: 1 } : { spam: 1 }),
             )
           : undefined,
-        isHeld ? takeQuota(id, clock, this.sourcesLimit) : undefined,
+        isHeld && !arrival.isReadAgain ? takeQuota(id, clock, this.sourcesLimit) : undefined,
       ]);
     });
   }
@@ -333,7 +339,7 @@ function deliveryOf(
     phoneKey: phone?.key ?? null,
     contentType: isKept ? contentType : null,
     body: isKept ? body : null,
-    digits: waits ? digitsIn(fields, body) : null,
+    digits: waits ? digitsIn(fields, contentType, body) : null,
     fields,
     leftOut,
     requestId,
@@ -341,12 +347,19 @@ function deliveryOf(
   };
 }
 
-/** The digits of each value; of a body that could not be read, all digits. */
-const digitsIn = (fields: DeliveryReading['fields'], body: Buffer): string =>
-  (fields.length > 0 ? fields.map(({ value }) => value) : [body.toString('latin1')])
-    .map((text) => text.replace(/\D/g, ''))
-    .filter((digits) => digits.length >= FEWEST_DIGITS)
-    .join(' ');
+/**
+ * The digits by which a person is found: of each value, of all values together where an area code stands apart, and of each text of the
+ * body, keys too; of a body that could not be read, all digits, also without the escapes of forms, JSON and HTML.
+ */
+function digitsIn(fields: DeliveryReading['fields'], contentType: string | null, body: Buffer): string {
+  const values = fields.map(({ value }) => value);
+  const raw = body.toString('latin1');
+  const texts = contentType === JSON_TYPE && fields.length > 0 ? raw.split('"') : [raw, raw.replace(ESCAPES, ' ')];
+  const runs = [...values, values.join(' '), ...texts].map((text) => text.replace(/\D/g, ''));
+  return [...new Set(runs.filter((digits) => digits.length >= FEWEST_DIGITS))].join(' ');
+}
+
+const ESCAPES = /%[\da-f]{2}|\\u[\da-f]{4}|&#?\w+;/gi;
 
 /** A number without area code has eight. */
 const FEWEST_DIGITS = 8;

@@ -6,7 +6,7 @@ import type { Json } from './reading/decode-body';
 import type { PersonElement } from './reading/people';
 import { comparedValues, googleLeadOf, submissionIdOf, withoutSecrets } from './reading/same-again';
 import { ReadingService, UNREADABLE } from './reading.service';
-import { type ReceivingSource, ReceiveService } from './receive.service';
+import { JSON_TYPE, type ReceivingSource, ReceiveService } from './receive.service';
 
 /** What a webhook sent, apart from its body. */
 interface Sent {
@@ -14,6 +14,8 @@ interface Sent {
   /** The header of this name. */
   readonly webhookId?: string | undefined;
   readonly isTest?: boolean;
+  /** When it arrived, where the owner has it read again. */
+  readonly receivedAt?: Date;
 }
 
 /** Deliveries by webhooks: read, told from retries, and received person by person. */
@@ -68,17 +70,16 @@ export class WebhookService {
         identity: identityOf(
           target,
           toolId === undefined
-            ? `${brasiliaDay(new Date())}\n${hash('sha256', bytes ?? JSON.stringify(person.element))}`
+            ? `${brasiliaDay(sent.receivedAt ?? new Date())}\n${hash('sha256', bytes ?? JSON.stringify(person.element))}`
             : `${toolId}\n${comparedValues(read.fields)}`,
         ),
         isTest: sent.isTest,
+        isReadAgain: sent.receivedAt !== undefined,
       };
       await this.receiver.receive(target, arrival, read);
     }
   }
 }
-
-const JSON_TYPE = 'application/json';
 
 const identityOf = ({ source }: ReceivingSource, text: string): Buffer => secretHash(`${source.id}\n${text}`);
 

@@ -254,6 +254,21 @@ describe('a held delivery', () => {
     expect((await partner.owner.get<DeliveryView[]>('/deliveries?result=held')).data).toEqual([]);
   });
 
+  it('has the people beyond the first hundred, who are applied once and count for no day', async () => {
+    const { create, send, list, readAgain } = calls();
+    const source = await create();
+    await send(
+      source,
+      times(103, () => ({ telefone: nextPhone.mobile() })),
+    );
+    const [rest] = (await partner.owner.get<DeliveryView[]>('/deliveries?result=held')).data;
+    await partner.sql('update daily_submissions set used = 2399 where account_id = $1');
+    expect(await readAgain(rest?.id ?? '')).toMatchObject({ result: 'dismissed' });
+    await test.app.get(DeliveriesJob).run();
+    const results = (await list(source.id)).slice(0, 4).map(({ result }) => result);
+    expect(results).toEqual(['created', 'created', 'created', 'dismissed']);
+  });
+
   it('of a phone with several leads waits', async () => {
     const { create, send, latest } = calls();
     const source = await create();

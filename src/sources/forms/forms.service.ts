@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../contract/durations';
 import { MAX_FORM_SUBMISSIONS_PER_CLIENT, MAX_FORM_SUBMISSIONS_PER_MINUTE } from '../../contract/limits';
 import type { Signal } from '../../contract/origin';
 import { ReadingService } from '../reading.service';
-import { type ReceivingSource, ReceiveService } from '../receive.service';
+import { JSON_TYPE, type ReceivingSource, ReceiveService } from '../receive.service';
 import { embedScript } from './embed-script';
 import { type FilledIn, filledIn, inputsOf, problemsOf, signalsIn } from './form-inputs';
 import { type AccountForm, type Again, DEFAULT_TITLE, formPage, thanksPage, TOKEN, TRAP } from './form-page';
@@ -94,7 +94,7 @@ export class FormsService {
       const arrival = {
         requestId,
         body: Buffer.from(JSON.stringify(body)),
-        contentType: 'application/json',
+        contentType: JSON_TYPE,
         identity: identityOf(target, submission),
         isSpam,
       };
