@@ -96,6 +96,8 @@ export class Sources1764000000047 implements MigrationInterface {
     await runner.query(
       `create index deliveries_source on deliveries (account_id, source_id, id) where source_id is not null`,
     );
+    // Where a person is looked for in what was not applied.
+    await runner.query(`create index deliveries_digits on deliveries (account_id, id) where digits is not null`);
     await runner.query(`create index deliveries_waiting on deliveries (account_id, id) where settled_at is null`);
     await runner.query(
       `create index deliveries_waiting_source on deliveries (account_id, source_id, id)

@@ -16,13 +16,16 @@ const patternsOf = (phoneKey: string): string => `
   when ${phoneKey} ~ '^55' then array['%' || substr(${phoneKey}, 3) || '%']
   else array['%' || ${phoneKey} || '%'] end`;
 
-/** SQL: the deliveries of a phone for a from clause: the recognised ones, and those that wait and have the number in a value. */
+/**
+ * SQL: the deliveries of a phone for a from clause: the recognised ones, and those that have the number in a value and wait, or were
+ * dismissed and are still kept.
+ */
 const deliveriesOf = (phoneKey: string): string => `(
   select f.id, f.source_id from (
     select o.id, o.source_id from deliveries o where o.account_id = $1 and o.phone_key = ${phoneKey}
     union
     select w.id, w.source_id from deliveries w
-    where w.account_id = $1 and w.settled_at is null and w.digits like any (${patternsOf(phoneKey)})) f
+    where w.account_id = $1 and w.digits is not null and w.digits like any (${patternsOf(phoneKey)})) f
   order by f.id)`;
 
 const LOCK_OF_PHONE = prepared(

@@ -130,7 +130,7 @@ export const settleDelivery = (accountId: string, id: string, settled: Settled) 
 
 const DISMISS_DELIVERY = prepared(
   'dismiss_delivery',
-  `update deliveries set result = 'dismissed', settled_at = date_trunc('milliseconds', now()), digits = null
+  `update deliveries set result = 'dismissed', settled_at = date_trunc('milliseconds', now())
    where account_id = $1 and id = $2 and result in ('held', 'spam')`,
 );
 

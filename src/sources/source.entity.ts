@@ -85,7 +85,7 @@ export class Delivery {
   @Personal() @Column('text', { name: 'content_type', nullable: true }) contentType!: string | null;
   /** Without keys, tokens and signatures; null when its days are over. */
   @Personal() @Column('bytea', { nullable: true }) body!: Buffer | null;
-  /** The runs of digits of one that waits, by which its person is found. */
+  /** The runs of digits of one that waits or was dismissed, by which its person is found. */
   @Personal() @Column('text', { nullable: true }) digits!: string | null;
   @Personal() @Column('json', { nullable: true }) fields!: readonly DeliveryField[] | null;
   @Personal() @Column('json', { name: 'left_out', nullable: true }) leftOut!: readonly LeftOut[] | null;
