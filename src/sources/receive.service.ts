@@ -28,6 +28,7 @@ import {
   type StoredDelivery,
 } from './deliveries.queries';
 import type { DeliveryReading } from './reading.service';
+import { STAGE_GONE } from './reading/read-person';
 import type { Delivery, Source } from './source.entity';
 import { findAddress, findSource, type SourceAccount } from './sources.queries';
 
@@ -380,8 +381,3 @@ const withoutDeal = ({ deal, ...body }: DeliveryReading['body']): DeliveryReadin
 };
 
 const isValued = (deal: unknown): deal is { readonly value?: unknown } => typeof deal === 'object' && deal !== null;
-
-const STAGE_GONE: LeftOut = {
-  path: 'deal.stage_id',
-  reason: 'a etapa deixou de existir ou passou a ser de ganho; o negócio foi para a etapa de entrada do funil padrão',
-};

@@ -96,10 +96,20 @@ export function* readRow(
     leftOut: [
       ...[...leftOut, ...placed.leftOut].map(({ field, message }) => ({ path: pathOf(field), reason: message })),
       ...note.leftOut,
+      ...(isStageGone(rules) ? [STAGE_GONE] : []),
     ],
     readAs: readAs(row, note),
   };
 }
+
+const isStageGone = ({ defaults, stages }: ReadingRules): boolean =>
+  defaults.stageId !== undefined && !stages.has(defaults.stageId);
+
+/** A stage of the defaults that went; the person arrives. */
+export const STAGE_GONE: LeftOut = {
+  path: 'deal.stage_id',
+  reason: 'a etapa deixou de existir ou passou a ser de ganho; o negócio foi para a etapa de entrada do funil padrão',
+};
 
 const UNFILLED = 'veio sem valor, só com o que um modelo deixa no lugar dele, como {{…}}';
 const ELSEWHERE = 'está em outra parte do envio e pode ser de outra pessoa';
