@@ -35,6 +35,9 @@ it('the dashboard counts by source, with the leads of each, which the list filte
     ['FonteLeadsGanhosVendidoPerdidos', 'Página de vendas10R$\u00a00,000', 'Sem fonte10R$\u00a00,000'],
   );
   expect(await problemsOf(page)).toEqual([]);
+  const withoutSpam = page.waitForRequest((request) => /by=source&.*without_spam=true/.test(request.url()));
+  await page.getByLabel('Sem os apagados como spam').check();
+  await withoutSpam;
   await table.getByRole('link', { name: 'Página de vendas' }).click();
   await settles(() => names(page), ['Rita Alves']);
   const filter = page.getByLabel('Fonte', { exact: true });

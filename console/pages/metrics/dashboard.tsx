@@ -78,7 +78,7 @@ function Numbers() {
         {({ by_origin, campaigns, pipeline, period: shown }) => (
           <div class="charts breakdown">
             <Origins of={by_origin} period={shown} />
-            <LeadsBySource period={shown} />
+            <LeadsBySource period={shown} withoutSpam={withoutSpam} />
             <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
             <Campaigns of={campaigns} />
             <SalesTable period={shown} withoutSpam={withoutSpam} />

@@ -3,12 +3,18 @@ import { BarCell } from '../../charts/bar-cell';
 import { count, money } from '../../format';
 import { addressOf } from '../../router';
 import { useResource } from '../../use-resource';
+import { figuresPath } from './figures-path';
 import { useCounted } from './own-figures';
 
+interface LeadsBySourceProps {
+  readonly period: Period;
+  readonly withoutSpam: boolean;
+}
+
 /** What came by each source of the account, with its leads, and what was closed of it; absent where nothing came by one. */
-export function LeadsBySource({ period }: { readonly period: Period }) {
+export function LeadsBySource({ period, withoutSpam }: LeadsBySourceProps) {
   const counted = useCounted();
-  const path = addressOf(['metrics/breakdown'], { by: 'source', ...period }).slice(1);
+  const path = figuresPath('metrics/breakdown', withoutSpam, { by: 'source', ...period });
   const rows = useResource<MetricsRows>(path).data?.rows ?? [];
   if (rows.every(({ key }) => key === null)) return null;
   const most = Math.max(...rows.map(({ leads }) => leads));
