@@ -95,7 +95,7 @@ describe('a form', () => {
     await page.goto(`${under.url}/console#/fontes/${made.id}`);
     await page.getByText('1 spam barrado').waitFor();
     expect((await owner.get<LeadDetail[]>('/leads')).data).toEqual([]);
-    await page.getByText(/^\d+ campos?$/).click();
+    await page.getByText(/^Ver o que chegou/).click();
     await page.getByRole('button', { name: /^Não é spam/ }).click();
     await told(page, 'Lido de novo: um lead novo.');
     expect((await owner.get<LeadDetail[]>('/leads')).data).toMatchObject([{ phone: '5511987654321' }]);

@@ -53,6 +53,9 @@ describe('a new source', () => {
     expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Ana Souza' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ana Souza' }).waitFor();
+    await page.goBack();
+    await page.getByText('Como ligar a ferramenta').click();
+    await settles(() => page.getByLabel('Ferramenta').locator('option:checked').textContent(), 'Elementor');
     expect(Date.now() - started).toBeLessThan(2 * MINUTE_MS);
 
     await visit(page, 'Fontes');
@@ -140,6 +143,8 @@ describe('a delivery without a usable phone', () => {
     ]);
     await send(source.address, body('11987650000'));
     await settles(() => page.getByRole('link', { name: 'Ver lead' }).count(), 2);
+    await send(source.address, { telefone: '11987650001' });
+    await page.getByText('O campo que você marcou como telefone não veio neste envio.').waitFor();
     expect(await problemsOf(page)).toEqual([]);
   });
 });
@@ -161,7 +166,7 @@ describe('the list of sources', () => {
     const address = await field(page, 'Endereço').inputValue();
     await page.keyboard.press('Escape');
     await settles(() => field(page, 'Endereço').inputValue(), address);
-    await press(page, 'Já troquei o endereço');
+    await press(page, 'Já copiei o endereço');
     expect([await send(made.address, { phone: PHONE }), await send(address, { phone: PHONE })]).toEqual([410, 200]);
     await press(page, 'Desligar a fonte Loja');
     await told(page, '“Loja” foi desligada: não recebe mais nada.');

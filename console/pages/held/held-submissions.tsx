@@ -52,7 +52,7 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
           rows.length === 0 ? (
             !hasDeliveries && (
               <Empty title={state === 'held' ? 'Nada pendente' : 'Nada aqui ainda'}>
-                {state === 'held' && WHAT_IS_HELD}
+                {state === 'held' ? WHAT_IS_HELD : 'Os envios das fontes ficam na página de cada fonte.'}
               </Empty>
             )
           ) : (

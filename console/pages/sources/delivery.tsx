@@ -23,7 +23,7 @@ interface DeliveryProps {
 
 /** What came, what was read as what, and what can be done about it. */
 export function Delivery({ of: delivery, mapping, sourceName, onChanged }: DeliveryProps) {
-  const { result, reason, fields, lead_id: leadId } = delivery;
+  const { result, fields, lead_id: leadId } = delivery;
   const [isOpen, setOpen] = useState(result === 'held');
   const when = whenText(delivery.received_at);
   return (
@@ -43,10 +43,10 @@ export function Delivery({ of: delivery, mapping, sourceName, onChanged }: Deliv
           </>
         )}
       </p>
-      {result === 'held' && reason && <p>{REASON_WORDS[reason]}</p>}
+      {result === 'held' && <p>{reasonOf(delivery, mapping)}</p>}
       {fields.length > 0 ? (
         <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{plural(fields.length, 'campo', 'campos')}</summary>
+          <summary>Ver o que chegou ({plural(fields.length, 'campo', 'campos')})</summary>
           {isOpen && <Contents of={delivery} when={when} mapping={mapping} onChanged={onChanged} />}
         </details>
       ) : (
@@ -57,6 +57,16 @@ export function Delivery({ of: delivery, mapping, sourceName, onChanged }: Deliv
       )}
     </>
   );
+}
+
+/** Why a delivery is held; a phone that the owner named is not looked for elsewhere. */
+function reasonOf({ reason, fields }: ListedDelivery, mapping: readonly MappedField[]): string {
+  const named = mapping.filter(({ field }) => field === 'phone').map(({ path }) => path);
+  const hasCome = fields.some(({ path }) => named.includes(path));
+  if (reason === 'no_phone' && named.length > 0 && !hasCome) {
+    return 'O campo que você marcou como telefone não veio neste envio. Diga qual deles é o telefone.';
+  }
+  return reason ? REASON_WORDS[reason] : '';
 }
 
 interface ContentsProps extends Pick<DeliveryProps, 'of' | 'mapping' | 'onChanged'> {

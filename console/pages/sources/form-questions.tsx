@@ -13,7 +13,7 @@ export function FormQuestions({ draft: { questions }, change, problemOf }: Editi
   return (
     <fieldset>
       <legend>Suas perguntas</legend>
-      <p class="hint">As respostas vão para as observações do lead.</p>
+      <p class="hint">As respostas vão para as anotações do lead.</p>
       {questions.map((question, index) => (
         <Question
           key={index}

@@ -20,6 +20,9 @@ export function FormSharing({ of: { address, is_visitor_limit_shared: isShared }
       <div class="sharing">
         <div class="sharing-lines">
           <CopyField label="Link" text={address} verb="Copiar link" copied="Link copiado." kind="primary" />
+          <a href={address} target="_blank" rel="noopener">
+            Abrir o formulário
+          </a>
           <CopyField
             label="Para o seu site"
             text={`<script src="${address}/embed.js" async></script>`}
@@ -27,7 +30,7 @@ export function FormSharing({ of: { address, is_visitor_limit_shared: isShared }
             copied="Linha copiada: cole na página do site."
           />
           <CopyField
-            label="Se o site não aceita scripts"
+            label="Se o site não aceita scripts (sem a origem da visita)"
             text={`<iframe src="${address}" title="Formulário de contato" width="100%" height="640" style="border:0"></iframe>`}
             verb="Copiar iframe"
             copied="Iframe copiado: cole na página do site."

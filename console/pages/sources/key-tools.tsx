@@ -6,6 +6,7 @@ import { linkTo } from '../../router';
 import { CopyField } from '../../ui/copy-field';
 import { FIRST_CONTACT_TAG } from '../start/first-contact';
 import { formPage } from '../start/form-page';
+import { OTHER_TOOL } from './tools';
 
 /** Ways that call the API with a key: a spreadsheet, a program, a page in PHP. */
 export function KeyTool({ id }: { readonly id: string }) {
@@ -77,7 +78,7 @@ function Program() {
       />
       <p class="muted">
         O envio foi recusado? O motivo está nos últimos erros da chave. Se o programa só sabe enviar para um endereço,
-        sem chave, <a href={linkTo('fontes', 'nova', 'make')}>crie um endereço</a>.
+        sem chave, <a href={linkTo('fontes', 'nova', OTHER_TOOL.id)}>crie um endereço</a>.
       </p>
     </KeyWay>
   );

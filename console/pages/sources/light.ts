@@ -9,8 +9,9 @@ const QUIET_DAYS = 7;
 /** State of a source, of which so many deliveries are held, in a colour and words. */
 export function lightOf(source: SourceView, held: number, now = Date.now()): readonly [Colour, string] {
   const { active, last_received_at: last } = source;
-  if (held > 0) return ['red', plural(held, 'envio a conferir', 'envios a conferir')];
-  if (!active) return ['grey', 'Desligada'];
+  const waiting = plural(held, 'envio a conferir', 'envios a conferir');
+  if (!active) return ['grey', held > 0 ? `Desligada, com ${waiting}` : 'Desligada'];
+  if (held > 0) return ['red', waiting];
   if (!last) return ['grey', 'Esperando o primeiro lead'];
   if (isoDay(last) === isoDay(now)) return ['green', `Recebeu ${whenText(last)}`];
   if (now - Date.parse(last) > QUIET_DAYS * DAY_MS) return ['yellow', `Nada chega ${daysAgo(last, now)}`];

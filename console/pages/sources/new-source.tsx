@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { MAX_SOURCE_NAME } from '../../../src/contract/limits';
+import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import type { NewSourceView } from '../../../src/contract/source';
 import { call } from '../../api';
-import { linkTo } from '../../router';
+import { addressOf, linkTo, useQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
@@ -62,9 +63,18 @@ export interface MadeSource {
 
 function ConnectTool({ tool }: { readonly tool: Tool }) {
   const [made, setMade] = useState<MadeSource>();
+  const [{ source }] = useQuery();
+  // Who comes back finds the source that was made, and makes no second one.
+  useEffect(() => {
+    if (source && !made) location.replace(linkTo('fontes', source));
+  }, [source]);
+  const show = (next: MadeSource): void => {
+    setMade(next);
+    history.replaceState(null, '', addressOf(['fontes', 'nova', tool.id], { source: next.source.id }));
+  };
   if (tool.way === 'key') return <KeyTool id={tool.id} />;
   if (made) return <Connect tool={tool} made={made} />;
-  return <MakeSource tool={tool} onMade={setMade} />;
+  return <MakeSource tool={tool} onMade={show} />;
 }
 
 /** Characters of a key that the browser draws; Google Ads takes up to 50. */
@@ -123,6 +133,11 @@ function MakeSource({ tool, onMade }: { readonly tool: Tool; readonly onMade: (m
             problem={problemOf('form.after.text')}
           />
         </>
+      )}
+      {tool.origin && (
+        <p class="muted">
+          A origem dos leads desta fonte será {ORIGIN_WORDS[tool.origin]}, se não vier outra. Dá para mudar depois.
+        </p>
       )}
       <div class="actions">
         <Button type="submit" kind="primary" isBusy={action.isBusy}>

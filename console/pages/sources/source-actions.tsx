@@ -118,7 +118,7 @@ function NewAddress({ of: source, onChanged, onClose }: ChangeProps) {
         {source.kind === 'webhook' && <ShownOnce />}
         <CopyField label="Endereço" text={address} verb="Copiar" copied="Endereço copiado." kind="primary" />
         <div class="dialog-actions">
-          <Button onClick={onClose}>Já troquei o endereço</Button>
+          <Button onClick={onClose}>Já copiei o endereço</Button>
         </div>
       </Dialog>
     );

@@ -15,7 +15,7 @@ import { FormSharing } from './form-sharing';
 import { Light, useHeldCount } from './source-light';
 import { SourceActions } from './source-actions';
 import { SourceSettings } from './source-settings';
-import { BIRTHPLACES } from './tools';
+import { BIRTHPLACES, OTHER_TOOL } from './tools';
 import { KIND_WORDS } from './words';
 
 /** A source: its state, its settings and what came. */
@@ -56,7 +56,7 @@ function OneSource({ of: source, onChanged }: { readonly of: SourceView; readonl
           <FormSettings of={source} onSaved={onChanged} />
         </>
       ) : (
-        <HowToConnect />
+        <HowToConnect name={source.name} />
       )}
       <SourceSettings of={source} onSaved={onChanged} />
       <Deliveries of={source} onChanged={onChanged} />
@@ -67,9 +67,10 @@ function OneSource({ of: source, onChanged }: { readonly of: SourceView; readonl
 const WEBHOOK_TOOLS = BIRTHPLACES.flatMap(({ tools }) => tools).filter(({ way }) => way === 'webhook');
 const TOOL_OPTIONS = WEBHOOK_TOOLS.map(({ id, title }) => ({ value: id, text: title }));
 
-/** Steps of each tool; the address itself is shown only when it is made. */
-function HowToConnect() {
-  const [chosen, setChosen] = useState(WEBHOOK_TOOLS[0]?.id ?? '');
+/** Steps of each tool, first those of the one that the source is named after. The address is shown only when it is made. */
+function HowToConnect({ name }: { readonly name: string }) {
+  const likely = WEBHOOK_TOOLS.find(({ title }) => name.includes(title)) ?? OTHER_TOOL;
+  const [chosen, setChosen] = useState(likely.id);
   const tool = WEBHOOK_TOOLS.find(({ id }) => id === chosen);
   return (
     <details class="card connect first-steps">

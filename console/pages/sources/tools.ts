@@ -34,6 +34,14 @@ const webhook = (id: string, title: string, ...steps: readonly string[]): Tool =
   steps: [...steps, SEES_IT],
 });
 
+/** A tool that has no steps of its own here. */
+export const OTHER_TOOL = webhook(
+  'outro',
+  'Outro serviço',
+  'Procure “Webhook” no serviço. Em geral fica em “Integrações”, ou nas ações depois do envio do formulário.',
+  'Cole o endereço, com o método POST, e mande todos os campos, cada um com o nome dele. Salve.',
+);
+
 export const FORM_TOOL = 'formulario';
 export const WHATSAPP_TOOL = 'whatsapp';
 
@@ -131,7 +139,7 @@ export const BIRTHPLACES: readonly Birthplace[] = [
   },
   {
     title: 'Um formulário de outro serviço',
-    text: 'Typeform, Tally ou Jotform.',
+    text: 'Typeform, Tally, Jotform, ou outro que tenha webhooks: Webflow, Wix, Shopify, ManyChat…',
     tools: [
       webhook(
         'typeform',
@@ -151,6 +159,7 @@ export const BIRTHPLACES: readonly Birthplace[] = [
         'Abra o formulário em “Configurações” → “Integrações” e procure “Webhooks”.',
         'Cole o endereço em “Adicionar webhook” e escolha “Concluir integração”.',
       ),
+      OTHER_TOOL,
     ],
   },
   {

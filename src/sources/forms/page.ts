@@ -108,7 +108,7 @@ const STYLE = [
   'h1{font-size:1.4rem;line-height:1.25;margin:0 0 .75rem}',
   'p{margin:0 0 1rem}.text{white-space:pre-line}',
   'label{display:block;font-weight:600}label small,footer{color:var(--muted);font-weight:400;font-size:.875rem}',
-  'input,select,textarea{font:inherit;color:inherit;background:transparent;width:100%;padding:.6rem .7rem;margin-top:.25rem;' +
+  'input,select,textarea{font:inherit;font-weight:400;color:inherit;background:transparent;width:100%;padding:.6rem .7rem;margin-top:.25rem;' +
     'border:1px solid var(--line);border-radius:8px}',
   'select option{background:var(--ground);color:var(--text)}textarea{min-height:7rem;resize:vertical}',
   '.consent{display:flex;gap:.6rem;font-weight:400}.consent input{width:1.25rem;height:1.25rem;margin:.15rem 0 0;flex:none;accent-color:var(--button)}',
