@@ -110,6 +110,10 @@ describe('a delivery without a usable phone', () => {
     expect(await send(source.address, { ...BODY, contato: 'ver observações', celular_dele: 'x' })).toBe(200);
     const page = await under.signIn(id);
     await page.getByText('2 pendentes').waitFor();
+    await visit(page, 'Fontes');
+    await press(page, 'Excluir a fonte Site');
+    await page.getByText('Antes, confira o que espera em “A conferir” (2):').waitFor();
+    await press(page, 'Cancelar');
     await visit(page, 'A conferir');
     const card = page.getByRole('listitem').filter({ hasText: '98765-4321 ramal' }).first();
     await card.getByText('Nenhum campo trouxe um telefone').waitFor();

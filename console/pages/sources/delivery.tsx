@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DeliveryView, ListedDelivery, MappedField } from '../../../src/contract/source';
 import { call } from '../../api';
@@ -16,13 +17,13 @@ interface DeliveryProps {
   readonly of: ListedDelivery;
   /** Mapping of the source. */
   readonly mapping: readonly MappedField[];
-  /** Name of the source, where the list is of several. */
-  readonly sourceName?: string;
+  /** Its source, where the list is of several. */
+  readonly from?: ComponentChildren;
   readonly onChanged: () => Promise<unknown>;
 }
 
 /** What came, what was read as what, and what can be done about it. */
-export function Delivery({ of: delivery, mapping, sourceName, onChanged }: DeliveryProps) {
+export function Delivery({ of: delivery, mapping, from, onChanged }: DeliveryProps) {
   const { result, fields, lead_id: leadId } = delivery;
   const [isOpen, setOpen] = useState(result === 'held');
   const when = whenText(delivery.received_at);
@@ -30,12 +31,7 @@ export function Delivery({ of: delivery, mapping, sourceName, onChanged }: Deliv
     <>
       <p class="row-title">
         <span class={result === 'held' ? 'badge warning' : 'badge accent'}>{RESULT_WORDS[result]}</span> {when}
-        {sourceName && (
-          <>
-            {' · '}
-            <a href={linkTo('fontes', delivery.source_id)}>{sourceName}</a>
-          </>
-        )}
+        {from && <> · {from}</>}
         {leadId && (
           <>
             {' · '}
@@ -51,7 +47,9 @@ export function Delivery({ of: delivery, mapping, sourceName, onChanged }: Deliv
         </details>
       ) : (
         <>
-          {delivery.reason !== 'unreadable' && <p class="muted">O conteúdo foi apagado: passou o prazo de guarda.</p>}
+          {delivery.reason !== 'unreadable' && (
+            <p class="muted">O conteúdo foi apagado: passou o prazo de guarda, ou a pessoa foi apagada.</p>
+          )}
           <Decisions of={delivery} when={when} mapping={mapping} choices={NO_CHOICES} onChanged={onChanged} />
         </>
       )}

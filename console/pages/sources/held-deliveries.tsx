@@ -1,4 +1,5 @@
 import type { ListedDelivery, SourceView } from '../../../src/contract/source';
+import { linkTo } from '../../router';
 import { Loaded, More } from '../../ui/loaded';
 import type { Pages } from '../../use-pages';
 import { useResource } from '../../use-resource';
@@ -25,7 +26,7 @@ export function HeldDeliveries({ of: deliveries, onDecided }: HeldDeliveriesProp
                   <Delivery
                     of={delivery}
                     mapping={source?.mapping ?? []}
-                    sourceName={source?.name ?? 'Fonte excluída'}
+                    from={source ? <a href={linkTo('fontes', source.id)}>{source.name}</a> : 'Fonte excluída'}
                     onChanged={decide}
                   />
                 </li>

@@ -14,6 +14,8 @@ import { ENDINGS, type Hours } from '../keys/change-key';
 
 interface SourceActionsProps {
   readonly of: SourceView;
+  /** Number of its deliveries that wait for the owner. */
+  readonly held: number;
   readonly onChanged: () => Promise<unknown>;
   readonly onDeleted: () => Promise<unknown>;
 }
@@ -21,7 +23,7 @@ interface SourceActionsProps {
 type Change = 'rename' | 'address' | 'delete';
 
 /** Switch of a source, its name, its address and its end. */
-export function SourceActions({ of: source, onChanged, onDeleted }: SourceActionsProps) {
+export function SourceActions({ of: source, held, onChanged, onDeleted }: SourceActionsProps) {
   const { name, active } = source;
   const [open, setOpen] = useState<Change>();
   const switching = useAction();
@@ -55,7 +57,7 @@ export function SourceActions({ of: source, onChanged, onDeleted }: SourceAction
       <FailureNotice failure={switching.failure} />
       {open === 'rename' && <RenameSource {...dialog} />}
       {open === 'address' && <NewAddress {...dialog} />}
-      {open === 'delete' && <DeleteSource {...dialog} onChanged={onDeleted} />}
+      {open === 'delete' && <DeleteSource {...dialog} held={held} onChanged={onDeleted} />}
     </>
   );
 }
@@ -155,7 +157,7 @@ export function ShownOnce() {
   );
 }
 
-function DeleteSource({ of: source, onChanged, onClose }: ChangeProps) {
+function DeleteSource({ of: source, held, onChanged, onClose }: ChangeProps & Pick<SourceActionsProps, 'held'>) {
   const action = useAction();
   const remove = async (): Promise<void> => {
     if (!(await action.run(() => call('DELETE', `/sources/${source.id}`)))) return;
@@ -175,6 +177,12 @@ function DeleteSource({ of: source, onChanged, onClose }: ChangeProps) {
         O endereço deixa de receber no mesmo instante, sem volta. Os leads que vieram por ele ficam. Para parar por um
         tempo, desligue a fonte.
       </p>
+      {held > 0 && (
+        <p>
+          <strong>Antes, confira o que espera em “A conferir” ({held}):</strong> depois não dá mais para dizer qual
+          campo é o telefone.
+        </p>
+      )}
     </Confirm>
   );
 }

@@ -44,7 +44,7 @@ function OneSource({ of: source, onChanged }: { readonly of: SourceView; readonl
             {KIND_WORDS[source.kind]} · endereço final {source.hint} · criada em {dateTime(source.created_at)}
           </p>
         </div>
-        <SourceActions of={source} onChanged={onChanged} onDeleted={leave} />
+        <SourceActions of={source} held={heldOf(source.id)} onChanged={onChanged} onDeleted={leave} />
         <SendTest of={source} onSent={onChanged} />
       </section>
       {source.kind === 'form' ? (

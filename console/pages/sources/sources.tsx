@@ -60,7 +60,12 @@ export function Sources() {
                       {KIND_WORDS[source.kind]} · endereço final {source.hint}
                     </p>
                   </div>
-                  <SourceActions of={source} onChanged={sources.reload} onDeleted={sources.reload} />
+                  <SourceActions
+                    of={source}
+                    held={heldOf(source.id)}
+                    onChanged={sources.reload}
+                    onDeleted={sources.reload}
+                  />
                 </li>
               ))}
             </ul>
