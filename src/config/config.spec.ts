@@ -41,7 +41,7 @@ describe('the defaults', () => {
     ['trustedProxies', undefined],
     ['logLevel', 'info'],
     ['warnings', []],
-    ['retention', { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 }],
+    ['retention', { mail: 90, held: 90, imports: 30, merges: 365, audit: 185, deliveries: 30 }],
     [
       'limits',
       {
@@ -51,6 +51,7 @@ describe('the defaults', () => {
         keyMetricsPerMinute: 20,
         accountSubmissionsPerDay: 3_000,
         sessionPerMinute: 300,
+        formSubmissionsPerDay: 500,
       },
     ],
   ])('%s', (setting, value) => expect(config[setting]).toEqual(value));

@@ -13,7 +13,7 @@ import {
 } from './change-message';
 import { EVENT_KINDS } from '../contract/event';
 import type { NotificationType } from '../contract/notification';
-import { OWNER_READER, type Reader } from '../notices/notification-reader';
+import { type MemberReader, OWNER_READER, type Reader } from '../notices/notification-reader';
 
 const idOf = (n: number): string => `0199aaaa-bbbb-7ccc-8ddd-${String(n).padStart(12, '0')}`;
 
@@ -246,10 +246,15 @@ describe('the publication', () => {
     expect(lookUp.mock.calls).toEqual([['a', reader, { ...NONE, notification: ['5', '6'] }]]);
   });
 
-  it('a member who sees all leads is told of the deliveries that they see', async () => {
-    const lookUp = lookUpOf('delivery 8');
-    expect(await textTo(sellerOf(null), { changes: { delivery: ['7', '8'] } }, lookUp)).toEqual(['delivery 8']);
-    expect(lookUp.mock.calls).toEqual([['a', sellerOf(null), { ...NONE, delivery: ['7', '8'] }]]);
+  it.each([null, ['7', '8']])('only those who are told of new sources are told of deliveries %j', async (delivery) => {
+    const lookUp = lookUpOf();
+    const deliveries = { changes: { delivery } };
+    const manager: Reader = { ...(sellerOf(null) as MemberReader), types: ['source.created'] };
+    expect(await textTo(manager, deliveries, lookUp)).toEqual(
+      delivery ? ['delivery 7', 'delivery 8'] : ['delivery many'],
+    );
+    expect(await textTo(sellerOf(null), deliveries, lookUp)).toEqual([]);
+    expect(lookUp).not.toHaveBeenCalled();
   });
 
   it.each([{ lead: ['1'], deal: null }, { notification: null }])(

@@ -1,7 +1,7 @@
 import { EVENT_KINDS, type EventKind } from '../contract/event';
 import type { CommittedChange } from '../database/changes';
 import { viewerId } from '../accounts/actor';
-import { type MemberReader, OWNER_READER, type Reader } from '../notices/notification-reader';
+import { type MemberReader, OWNER_READER, type Reader, sees } from '../notices/notification-reader';
 import type { IdsOfKinds } from './seen-changes.queries';
 
 /** Milliseconds for which changes are collected: at most five round trips a second. */
@@ -168,20 +168,27 @@ export function publicationOf(message: ChangeMessage, lookUp: LookUp): Publicati
   const texts = new Map<string, Promise<string>>();
   const whole = eventText(message.changes);
   return async (reader) => {
-    if (reader === OWNER_READER || !needsLookUp(reader, message.changes)) return whole;
+    if (reader === OWNER_READER) return whole;
+    const changes = shownTo(reader, message.changes);
+    if (!needsLookUp(reader, changes)) return eventText(changes);
     const sight = sightOf(reader);
-    const text = texts.get(sight) ?? textFor(message, reader, lookUp);
+    const text = texts.get(sight) ?? textFor({ ...message, changes }, reader, lookUp);
     texts.set(sight, text);
     return text;
   };
 }
 
-/** From members who see all leads, only notifications and deliveries are hidden. */
+/** What comes to sources is for those who are told of new sources. */
+function shownTo(reader: MemberReader, { delivery, ...others }: AccountChanges): AccountChanges {
+  return delivery !== undefined && sees(reader, 'source.created') ? { ...others, delivery } : others;
+}
+
+/** From members who see all leads, only notifications are hidden. */
 const needsLookUp = (reader: MemberReader, changes: AccountChanges): boolean =>
   EVENT_KINDS.some((kind) => changes[kind] && isLimited(kind, reader));
 
-const isLimited = (kind: EventKind, { sees }: MemberReader): boolean =>
-  sees === 'own' || kind === 'notification' || kind === 'delivery';
+const isLimited = (kind: EventKind, reader: MemberReader): boolean =>
+  kind !== 'delivery' && (reader.sees === 'own' || kind === 'notification');
 
 async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: LookUp): Promise<string> {
   const { accountId, changes, formerly = {} } = message;

@@ -1,12 +1,8 @@
 import { isSeen, viewerId } from '../accounts/actor';
 import type { EventKind } from '../contract/event';
-import type { NotificationType } from '../contract/notification';
 import { map, planned, readRows } from '../database/query';
 import type { MemberReader } from '../notices/notification-reader';
 import { isShown } from '../notices/notifications.queries';
-
-/** Members who see entries of this type see what comes to sources. */
-const OF_SOURCES: NotificationType = 'source.created';
 
 /** Ids of changed rows, by kind. */
 export type IdsOfKinds = Readonly<Record<EventKind, readonly string[]>>;
@@ -24,14 +20,11 @@ const LIST_SEEN = planned(
    union all ${ofSeenLeads('activity', 'activities', '$7')}
    union all ${ofSeenLeads('appointment', 'appointments', '$8')}
    union all
-   select 'delivery', d.id from deliveries d
-   where d.account_id = $1 and d.id = any($9::uuid[]) and '${OF_SOURCES}' = any($3::text[])
-   union all
    select 'notification', n.id from notifications n
    where n.account_id = $1 and n.id = any($6::uuid[]) and ${isShown('$3', '$2')}`,
 );
 
-/** Keeps the ids that a member sees: of leads, of what belongs to such leads, of notifications, and of deliveries. Each is returned as its kind and id. */
+/** Keeps the ids that a member sees: of leads, of what belongs to such leads, and of notifications. Each is returned as its kind and id. */
 export const listSeen = (accountId: string, reader: MemberReader, ids: IdsOfKinds) =>
   map(
     readRows<{ kind: EventKind; id: string }>(LIST_SEEN, [
@@ -43,7 +36,6 @@ export const listSeen = (accountId: string, reader: MemberReader, ids: IdsOfKind
       ids.notification,
       ids.activity,
       ids.appointment,
-      ids.delivery,
     ]),
     (rows) => new Set(rows.map(({ kind, id }) => `${kind} ${id}`)),
   );

@@ -61,7 +61,7 @@ export const DELIVERIES_OF_PERSON: PersonalTrace = {
             from deliveries d where d.account_id = $1 and d.id = w.id)`,
     start: [NO_ID],
   }),
-  move: (...values) => publishing(write(MOVE, values), 'delivery'),
+  move: (...values) => write(MOVE, values),
   ofPhone: {
     first: (phoneKey) =>
       `(select json_build_object('type', 'source', 'id', r.source_id) from ${deliveriesOf(phoneKey)} r limit 1)`,

@@ -1,6 +1,7 @@
 import { eachAccount, findAtOnce } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { describeError, log } from '../common/process/log';
 import { MINUTE_MS, SECOND_MS } from '../contract/durations';
 import { JobDatabase } from '../database/database';
 import { deleteOldSpam, findDelivery, listWaiting } from './deliveries.queries';
@@ -28,21 +29,34 @@ export class DeliveriesJob {
     });
   }
 
+  /** One that fails does not stop the others; they are all tried again later. */
   private async *rereadAll(source: RereadSource): Batches {
     const { accountId, id } = source;
+    let failed = 0;
     for (let after = NO_ID; ;) {
       const waiting = await this.database.read(listWaiting(accountId, id, after, BATCH));
       for (const waitingId of waiting) {
         if (runsOf(this).isStopping) return;
-        const delivery = await this.database.read(findDelivery(accountId, waitingId));
-        if (delivery) await this.deliveries.reread(accountId, delivery);
+        if (!(await this.reread(accountId, waitingId))) failed++;
       }
       const last = waiting.at(-1);
       if (waiting.length < BATCH || last === undefined) break;
       after = last;
       yield;
     }
-    await this.database.write(endReread(source));
+    await this.database.write(endReread(source, failed > 0));
+    return failed;
+  }
+
+  private async reread(accountId: string, id: string): Promise<boolean> {
+    try {
+      const delivery = await this.database.read(findDelivery(accountId, id));
+      if (delivery) await this.deliveries.reread(accountId, delivery);
+      return true;
+    } catch (error) {
+      log.warn({ account_id: accountId, delivery_id: id, ...describeError(error) }, 'a delivery was not read again');
+      return false;
+    }
   }
 }
 

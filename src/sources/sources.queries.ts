@@ -144,7 +144,7 @@ export const rereadHeld = (accountId: string, sourceId: string | null) => write(
 
 const LIST_REREAD = acrossAccounts(
   `select account_id as "accountId", id, reread_at as "rereadAt" from sources
-   where ${AMONG_ACCOUNTS} and reread_at is not null order by reread_at`,
+   where ${AMONG_ACCOUNTS} and reread_at <= clock_timestamp() order by reread_at`,
 );
 
 export interface RereadSource {
@@ -158,11 +158,13 @@ export const listReread: AccountSearch<RereadSource> = (accounts) => readRows(LI
 
 const END_REREAD = prepared(
   'end_source_reread',
-  `update sources set reread_at = null where account_id = $1 and id = $2 and reread_at = $3`,
+  `update sources set reread_at = case when $4 then clock_timestamp() + interval '1 minute' end
+   where account_id = $1 and id = $2 and reread_at = $3`,
 );
 
-/** Does nothing when it was wished for again meanwhile. */
-export const endReread = ({ accountId, id, rereadAt }: RereadSource) => write(END_REREAD, [accountId, id, rereadAt]);
+/** Ends the reading, or puts it off by a minute. Does nothing when it was wished for again meanwhile. */
+export const endReread = ({ accountId, id, rereadAt }: RereadSource, isPutOff: boolean) =>
+  write(END_REREAD, [accountId, id, rereadAt, isPutOff]);
 
 const NOTIFY_OF_KEPT = prepared(
   'notify_of_kept_sources',

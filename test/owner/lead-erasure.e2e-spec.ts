@@ -80,10 +80,14 @@ describe('GET /leads/{id}/export', () => {
       'submissions',
       'held_submissions',
       'automation_runs',
+      'deliveries',
       'import_rows',
     ]);
     expect(person.conversation).toMatchObject({ phone, channel: 'chat', name: 'Canário Conversa' });
-    expect(person.leads).toEqual([await detail(id), await detail(sibling)]);
+    // The export has the ids of sources, of which the lead shows the name.
+    const { source: _one, ...one } = await detail(id);
+    const { source: _other, ...other } = await detail(sibling);
+    expect(person.leads).toEqual([one, other].map((lead) => ({ ...lead, source_id: null })));
     expect(person.leads[0]?.merged_leads[0]?.lead?.name).toBe('Canário Fundido');
     expect(person.appointments).toMatchObject([{ lead_id: id, starts_at: '2026-03-01T12:00:00.000Z', attended: true }]);
     expect(person.submissions.map((row) => (row as { external_id: string }).external_id)).toEqual([

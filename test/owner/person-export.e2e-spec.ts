@@ -21,6 +21,12 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   'import_rows.phone_key': 'the body with the phone',
   'leads.email_key': 'the e-mail, of which it is the form that is compared',
   'leads.utm_digests': 'the campaign, of whose texts it has digests',
+  ...Object.fromEntries(
+    ['body', 'content_type', 'digits', 'fields', 'identity', 'left_out', 'phone_key'].map((column) => [
+      `deliveries.${column}`,
+      'what came for the person, which `deliveries-of-person` holds',
+    ]),
+  ),
 };
 
 const test = appForAllTests();

@@ -31,10 +31,14 @@ interface Layer {
 function routesOf(app: NestExpressApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   return router.stack.flatMap(({ route }) =>
-    !route || route.path === '/{*path}' || /^\/(?:$|docs|console)/.test(route.path)
+    !route || route.path === '/{*path}' || /^\/(?:$|docs|console|f\/)/.test(route.path)
       ? []
       : Object.keys(route.methods).map(
-          (method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')}`,
+          (method) =>
+            `${method.toUpperCase()} ${route.path
+              .replace('{/}', '')
+              .replace(/:(\w+)/g, '{$1}')
+              .replace(/(.)\/$/, '$1')}`,
         ),
   );
 }

@@ -8,7 +8,8 @@ import { type Execution, readersOf, sessionSettings, SILENCE, watchExecutions } 
 import { addLeads, addPast, HELD, HELD_DELIVERIES, type Place } from './many-leads';
 import { phones } from './phones';
 import { watchTraffic } from './traffic';
-import { type Callers, wholeDay } from './whole-day';
+import type { Callers } from './day-callers';
+import { wholeDay } from './whole-day';
 
 const FOREIGN_KEY = /^(SELECT 1|DELETE) FROM ONLY/;
 

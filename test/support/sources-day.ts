@@ -3,7 +3,7 @@ import { DeliveriesJob } from '../../src/sources/deliveries.job';
 import { formCalls, hiddenIn } from './form-visitor';
 import { ok } from './http-client';
 import { sourceCalls } from './source-calls';
-import type { Callers } from './whole-day';
+import type { Callers } from './day-callers';
 
 /** Calls of an owner about sources, and of tools and visitors that send to them. */
 export async function sourcesDay(callers: Callers): Promise<void> {

@@ -17,17 +17,10 @@ import { HttpClient, ok } from './http-client';
 import { leadCalls } from './lead-calls';
 import { SOURCE_OF_LEADS } from './many-leads';
 import { membersDay } from './members-day';
-import type { phones } from './phones';
 import { sourcesDay } from './sources-day';
+import type { Callers } from './day-callers';
 
 const CSV = { 'Content-Type': 'text/csv' };
-
-export interface Callers {
-  readonly test: TestApp;
-  readonly partner: Partner;
-  readonly writer: HttpClient;
-  readonly nextPhone: ReturnType<typeof phones>;
-}
 
 /** Calls every route and runs every job once, so that every statement of the service is sent. */
 export async function wholeDay(callers: Callers): Promise<void> {

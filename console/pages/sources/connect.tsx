@@ -2,9 +2,8 @@ import { linkTo } from '../../router';
 import { CopyField } from '../../ui/copy-field';
 import { FirstLead } from './first-lead';
 import { FormSharing } from './form-sharing';
-import type { MadeSource } from './new-source';
 import { ShownOnce } from './source-actions';
-import type { Tool } from './tools';
+import type { MadeSource, Tool } from './tools';
 
 /** The address of a new source, the steps in the tool, and the first lead. */
 export function Connect({ tool, made: { source, key } }: { readonly tool: Tool; readonly made: MadeSource }) {

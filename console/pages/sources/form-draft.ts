@@ -102,3 +102,11 @@ const linesOf = (text: string): string[] =>
 
 const present = <Texts extends Readonly<Record<string, string>>>(texts: Texts): Partial<Texts> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')) as Partial<Texts>;
+
+/** What the parts of the editor share. */
+export interface Editing {
+  readonly draft: FormDraft;
+  readonly change: (changes: Partial<FormDraft>) => void;
+  /** Problem of a field of `form`, such as `questions.0.label`. */
+  readonly problemOf: (field: string) => string | undefined;
+}

@@ -1,7 +1,7 @@
 import { MAX_FORM_TEXT, MAX_FORM_URL } from '../../../src/contract/limits';
 import { FORM_FIELD_MODES } from '../../../src/contract/source';
 import { Select, TextArea, TextField } from '../../ui/field';
-import type { Editing } from './form-settings';
+import type { Editing } from './form-draft';
 import { FIELD_MODE_WORDS } from './words';
 
 const CONSENTS = FORM_FIELD_MODES.map((value) => ({ value, text: FIELD_MODE_WORDS[value] }));

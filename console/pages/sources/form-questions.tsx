@@ -1,8 +1,7 @@
 import { MAX_CHOICE, MAX_CHOICES, MAX_FORM_QUESTIONS, MAX_QUESTION } from '../../../src/contract/limits';
 import { Button } from '../../ui/button';
 import { Check, Select, TextArea, TextField } from '../../ui/field';
-import type { QuestionDraft } from './form-draft';
-import type { Editing } from './form-settings';
+import type { Editing, QuestionDraft } from './form-draft';
 
 const NEW: QuestionDraft = { label: '', choices: '', isChoice: false, isRequired: false };
 

@@ -8,18 +8,10 @@ import { Form } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { draftOf, formOf, type FormDraft } from './form-draft';
+import { draftOf, type Editing, formOf } from './form-draft';
 import { FormConsent, FormEnding } from './form-ending';
 import { FormQuestions } from './form-questions';
 import { FIELD_MODE_WORDS } from './words';
-
-/** What the parts of the editor share. */
-export interface Editing {
-  readonly draft: FormDraft;
-  readonly change: (changes: Partial<FormDraft>) => void;
-  /** Problem of a field of `form`, such as `questions.0.label`. */
-  readonly problemOf: (field: string) => string | undefined;
-}
 
 interface FormSettingsProps {
   readonly of: SourceView;

@@ -13,7 +13,7 @@ import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { Connect } from './connect';
 import { KeyTool } from './key-tools';
-import { BIRTHPLACES, findTool, FIRST_FORM, type Tool, WHATSAPP_TOOL, whatsAppForm } from './tools';
+import { BIRTHPLACES, findTool, FIRST_FORM, type MadeSource, type Tool, WHATSAPP_TOOL, whatsAppForm } from './tools';
 
 /** Asks where the leads are born, then connects that tool. */
 export function NewSource({ tool: id }: { readonly tool: string | undefined }) {
@@ -52,13 +52,6 @@ function ToolChoice() {
       </ul>
     </PageFrame>
   );
-}
-
-/** A source that was just made, with what is shown only now. */
-export interface MadeSource {
-  readonly source: NewSourceView;
-  /** Key for the tool to send with each lead. */
-  readonly key: string | undefined;
 }
 
 function ConnectTool({ tool }: { readonly tool: Tool }) {

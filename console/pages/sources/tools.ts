@@ -1,5 +1,12 @@
 import type { Origin } from '../../../src/contract/origin';
-import type { SourceForm, SourceKind } from '../../../src/contract/source';
+import type { NewSourceView, SourceForm, SourceKind } from '../../../src/contract/source';
+
+/** A source that was just made, with what is shown only now. */
+export interface MadeSource {
+  readonly source: NewSourceView;
+  /** Key for the tool to send with each lead. */
+  readonly key: string | undefined;
+}
 
 /** How a tool is connected: by a source, or by a program with an API key. */
 export type Way = SourceKind | 'key';

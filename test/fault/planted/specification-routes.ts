@@ -181,7 +181,7 @@ export const ROUTES: readonly PlantedFault[] = [
   {
     promise: '7 Errors: header and body have the same request id',
     file: 'src/common/http/api-error.filter.ts',
-    find: 'json(envelope(error, requestId))',
+    find: 'json(envelope(error, requestIdOf(response)))',
     replace: 'json(envelope(error, crypto.randomUUID()))',
     caughtBy: 'test/partner/access.e2e-spec.ts',
   },
