@@ -19,7 +19,8 @@ const OVER_ALL_SHARDS = [
 ];
 
 /** Writes to tables of the coordinator. With rows of an account on a worker they commit in two phases. */
-const TO_COORDINATOR = /^(insert into|update|delete from) "?(accounts|api_keys|members|sessions|sign_in_links|source_addresses)\b/i;
+const TO_COORDINATOR =
+  /^(insert into|update|delete from) "?(accounts|api_keys|members|sessions|sign_in_links|source_addresses)\b/i;
 
 /** Statements of the tests themselves. */
 const OF_TESTS = ["'job', 'retention.ran' from generate_series"];
@@ -81,7 +82,9 @@ it('no request asks a worker who calls: keys, accounts and sessions are read on 
   const asked = transactions
     .flatMap(commandsOf)
     .filter((text) =>
-      /public\.(accounts|api_keys|api_key_uses|key_refusals|members|sessions|sign_in_links|source_addresses)_\d/.test(text),
+      /public\.(accounts|api_keys|api_key_uses|key_refusals|members|sessions|sign_in_links|source_addresses)_\d/.test(
+        text,
+      ),
     );
   expect(asked).toEqual([]);
 });

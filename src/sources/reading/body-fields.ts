@@ -83,7 +83,8 @@ function* readList(list: readonly Json[], holder: Holder, found: Found): Steps<v
   }
 }
 
-const under = (path: string, key: string): string => (path === '' ? '' : `${path}.`) + firstCodePoints(key, LONGEST_KEY);
+const under = (path: string, key: string): string =>
+  (path === '' ? '' : `${path}.`) + firstCodePoints(key, LONGEST_KEY);
 
 interface Place {
   readonly key: string;
