@@ -88,7 +88,7 @@ export const MAX_SOURCES = 100;
 export const MAX_SOURCE_NAME = 60;
 /** Fields that a source maps, and characters of their paths. */
 export const MAX_MAPPED_FIELDS = 200;
-export const MAX_FIELD_PATH = 1_000;
+export const MAX_FIELD_PATH = 500;
 export const MAX_GOOGLE_KEY = 200;
 /** Hours for which the former address of a source goes on. */
 export const MAX_ADDRESS_OVERLAP_HOURS = 168;

@@ -1,4 +1,5 @@
 import { ApiError } from '../common/api-error';
+import { PAGE_BYTES, type PagePart } from '../common/input/paging';
 import { ROWS_CHANGED, type TakeOld } from '../common/process/jobs';
 import { firstCodePoints } from '../common/text';
 import { MAX_KEPT_SPAM, MAX_LISTED_TEXT, SPAM_DAYS } from '../contract/limits';
@@ -17,6 +18,8 @@ import {
   write,
   writeRows,
 } from '../database/query';
+import { boundedRows, enough, jsonOf } from '../database/sql-json';
+import { timestamp } from '../leads/record/lead.view';
 import { Delivery } from './source.entity';
 
 const WRITTEN = propertiesOf(Delivery);
@@ -68,28 +71,65 @@ const LOCK_DELIVERY = prepared(
 export const lockDelivery = (accountId: string, id: string) =>
   lockRow<{ result: DeliveryResult }>('delivery', LOCK_DELIVERY, [accountId, id]);
 
-const SHOWN = propertiesOf(Delivery, 'accountId', 'identity', 'digits', 'phoneKey', 'body', 'contentType');
-type ShownDelivery = Readonly<Pick<Delivery, (typeof SHOWN)[number]>>;
+const VIEW = jsonOf<DeliveryView>({
+  id: 'd.id',
+  source_id: 'd.source_id',
+  received_at: timestamp('d.received_at'),
+  result: 'd.result',
+  lead_id: 'd.lead_id',
+  reason: 'd.reason',
+  fields: `coalesce(d.fields, '[]')`,
+  left_out: `coalesce(d.left_out, '[]')`,
+});
+
+const FIND_VIEW = prepared(
+  'find_delivery_view',
+  `select ${VIEW} as view from deliveries d where d.account_id = $1 and d.id = $2`,
+);
+
+/** A delivery with whole values. */
+export const findDeliveryView = (accountId: string, id: string) =>
+  map(readRow<{ view: DeliveryView }>(FIND_VIEW, [accountId, id]), (row) => row?.view);
+
+/** SQL: deliveries as JSON, in the order of their ids, as far as a page has room for what came. */
+const listed = (ids: string): string => `
+  select b.value as delivery, b.bytes >= ${enough(PAGE_BYTES)} as "isFull"
+  from ${boundedRows(ids, `(select ${VIEW} from deliveries d where d.account_id = $1 and d.id = w.id)`, PAGE_BYTES)} b
+  order by b.row_no`;
 
 const LIST_OF_SOURCE = prepared(
   'list_deliveries',
-  `select ${selection(Delivery, 'd', SHOWN)} from deliveries d
-   where d.account_id = $1 and d.source_id = $2 and d.id < $3 order by d.id desc limit $4`,
+  listed(`select d.id from deliveries d
+          where d.account_id = $1 and d.source_id = $2 and d.id < $3 order by d.id desc limit $4`),
+);
+
+const LIST_HELD = prepared(
+  'list_held_deliveries',
+  listed(`select d.id from deliveries d
+          where d.account_id = $1 and d.settled_at is null and d.result = 'held' and d.id < $2 order by d.id desc limit $3`),
 );
 
 /** Up to `count` deliveries of a source after this id, newest first; ids grow with time. */
 export const listDeliveries = (accountId: string, sourceId: string, before: string, count: number) =>
-  readRows<ShownDelivery>(LIST_OF_SOURCE, [accountId, sourceId, before, count]);
-
-const LIST_HELD = prepared(
-  'list_held_deliveries',
-  `select ${selection(Delivery, 'd', SHOWN)} from deliveries d
-   where d.account_id = $1 and d.settled_at is null and d.result = 'held' and d.id < $2 order by d.id desc limit $3`,
-);
+  listedPart(readRows<ListedRow>(LIST_OF_SOURCE, [accountId, sourceId, before, count]));
 
 /** Up to `count` held deliveries of all sources after this id, newest first. */
 export const listHeldDeliveries = (accountId: string, before: string, count: number) =>
-  readRows<ShownDelivery>(LIST_HELD, [accountId, before, count]);
+  listedPart(readRows<ListedRow>(LIST_HELD, [accountId, before, count]));
+
+interface ListedRow {
+  readonly delivery: DeliveryView;
+  readonly isFull: boolean;
+}
+
+const listedPart = (rows: Query<ListedRow[], 'read'>) =>
+  map(rows, (found): PagePart<ListedDelivery> => {
+    const last = found.at(-1);
+    return {
+      rows: found.map(({ delivery }) => listedDelivery(delivery)),
+      ...(last?.isFull && { cut: [last.delivery.id] }),
+    };
+  });
 
 const LIST_WAITING = planned(
   `select d.id from deliveries d
@@ -237,22 +277,10 @@ const EMPTY_SETTLED = prepared(
 export const emptySettledDeliveries: TakeOld = (...values) =>
   map(writeRows(EMPTY_SETTLED, values), (rows) => rows.length);
 
-/** Shows a delivery with whole values. */
-export const deliveryView = (delivery: ShownDelivery): DeliveryView => ({
-  id: delivery.id,
-  source_id: delivery.sourceId,
-  received_at: delivery.receivedAt.toISOString(),
-  result: delivery.result,
-  lead_id: delivery.leadId,
-  reason: delivery.reason,
-  fields: delivery.fields ?? [],
-  left_out: delivery.leftOut ?? [],
-});
-
 /** Shows a delivery in a list: its values are cut. */
-export const listedDelivery = (delivery: ShownDelivery): ListedDelivery => ({
-  ...deliveryView(delivery),
-  fields: (delivery.fields ?? []).map(listedField),
+const listedDelivery = (delivery: DeliveryView): ListedDelivery => ({
+  ...delivery,
+  fields: delivery.fields.map(listedField),
 });
 
 function listedField(field: DeliveryField): ListedDelivery['fields'][number] {

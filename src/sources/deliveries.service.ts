@@ -5,11 +5,10 @@ import { LAST_ID, loadPage, type Page, type PagedAccount, type PageQuery } from 
 import type { DeliveryView, ListedDelivery } from '../contract/source';
 import { Database } from '../database/database';
 import {
-  deliveryView,
   dismissDelivery,
   findDelivery,
+  findDeliveryView,
   listDeliveries,
-  listedDelivery,
   listHeldDeliveries,
   type StoredDelivery,
 } from './deliveries.queries';
@@ -39,8 +38,8 @@ export class DeliveriesService {
     return loadPage(query, {
       secret: cursorSecret,
       scope: JSON.stringify(['deliveries', accountId, sourceId]),
-      load: async (count, [before = LAST_ID] = []) =>
-        (await this.database.read(listDeliveries(accountId, sourceId, before, count), leaving)).map(listedDelivery),
+      load: (count, [before = LAST_ID] = []) =>
+        this.database.read(listDeliveries(accountId, sourceId, before, count), leaving),
       positionOf: ({ id }) => [id],
     });
   }
@@ -54,15 +53,17 @@ export class DeliveriesService {
     return loadPage(query, {
       secret: cursorSecret,
       scope: JSON.stringify(['held_deliveries', accountId]),
-      load: async (count, [before = LAST_ID] = []) =>
-        (await this.database.read(listHeldDeliveries(accountId, before, count), leaving)).map(listedDelivery),
+      load: (count, [before = LAST_ID] = []) =>
+        this.database.read(listHeldDeliveries(accountId, before, count), leaving),
       positionOf: ({ id }) => [id],
     });
   }
 
   /** Throws `not_found`. */
   async find(accountId: string, id: string): Promise<DeliveryView> {
-    return deliveryView(await this.expect(accountId, id));
+    const view = await this.database.read(findDeliveryView(accountId, id));
+    if (!view) throw missing('delivery');
+    return view;
   }
 
   /**

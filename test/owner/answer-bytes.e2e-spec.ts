@@ -1,11 +1,14 @@
 import type { Board } from '../../src/contract/board';
 import { MAX_ANSWER_BYTES } from '../../src/contract/limits';
 import type { DuplicateGroup, LeadDetail } from '../../src/contract/lead';
+import type { DeliveryView, ListedDelivery } from '../../src/contract/source';
 import { appForAllTests } from '../support/app';
 import type { Answer } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';
 import { ENTER_LISTS } from '../support/list-entries';
+import { times } from '../support/race';
 import { forAllTests } from '../support/setup';
+import { sourceCalls } from '../support/source-calls';
 
 /** Leads of so many bytes that a page has no room for them: each has a hundred tags of forty signs of four bytes. */
 
@@ -110,4 +113,22 @@ it('shows of one phone the leads that it has room for', async () => {
   expect([groups.flat().length, group?.leads.length, group?.is_complete]).toEqual([1, LEADS - PHONES + 1, true]);
   const { data, text } = await partner.owner.get<LeadDetail[]>(`/leads?phone=${group?.phone}`);
   expect([data.length, Buffer.byteLength(text) <= MAX_ANSWER_BYTES]).toEqual([LEADS - PHONES + 1, true]);
+});
+
+it('ends a page of deliveries that is full, and shows of a delivery what it has room for', async () => {
+  const { create, send } = sourceCalls(test, partner);
+  const source = await create();
+  const level = (n: number): string => `"${'😀'.repeat(60)}${n}":`;
+  const leaves = times(1_990, (n) => `"celular ${n}":"x"`).join();
+  const body = (n: number): string => `{"n":${n},${times(10, level).join('{')}{${leaves}${'}'.repeat(11)}`;
+  const sent = await Promise.all(times(6, (n) => send(source, body(n))));
+  expect(sent.map(({ status }) => status)).toEqual(times(6, () => 200));
+  const pages = await pagesOf<ListedDelivery>(`/sources/${source.id}/deliveries?limit=100`);
+  expect(pages.length).toBeGreaterThan(1);
+  const shown = pages.flat();
+  expect([shown.length, new Set(shown.map(({ id }) => id)).size]).toEqual([6, 6]);
+  expect(shown.every(({ result, fields }) => result === 'held' && fields.length > 200)).toBe(true);
+  const whole = await partner.owner.get<DeliveryView>(`/deliveries/${shown[0]?.id}`);
+  expect(whole.data.fields.length).toBeGreaterThan(200);
+  expect(Buffer.byteLength(whole.text)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
 });

@@ -33,8 +33,9 @@ interface Found {
   readonly uses: Map<string, number>;
 }
 
-/** The part of a key that a path shows. */
+/** The part of a key that a path shows, and the end of a longer path. */
 const LONGEST_KEY = 60;
+const LONGEST_PATH = 200;
 
 /** Lists the texts of a body in their order, without keys, tokens and signatures. */
 export function* bodyFields(body: Json): Steps<readonly BodyField[]> {
@@ -83,8 +84,10 @@ function* readList(list: readonly Json[], holder: Holder, found: Found): Steps<v
   }
 }
 
-const under = (path: string, key: string): string =>
-  (path === '' ? '' : `${path}.`) + firstCodePoints(key, LONGEST_KEY);
+function under(path: string, key: string): string {
+  const all = (path === '' ? '' : `${path}.`) + firstCodePoints(key, LONGEST_KEY);
+  return all.length > LONGEST_PATH ? `…${all.slice(-LONGEST_PATH).replace(/^[\udc00-\udfff]/, '')}` : all;
+}
 
 interface Place {
   readonly key: string;

@@ -62,7 +62,7 @@ export function* readPerson(person: PersonElement, rules: ReadingRules): Steps<R
       ),
       ...chosen.elsewhere.map(({ path }) => ({ path, reason: ELSEWHERE })),
       ...read.leftOut,
-    ],
+    ].slice(0, MOST_LEFT_OUT),
     heldFor: null,
     phone: read.phone,
     body: read.body,
@@ -111,6 +111,8 @@ export const STAGE_GONE: LeftOut = {
   reason: 'a etapa deixou de existir ou passou a ser de ganho; o negócio foi para a etapa de entrada do funil padrão',
 };
 
+/** Of many values that templates left, some are enough to see why. */
+const MOST_LEFT_OUT = 200;
 const UNFILLED = 'veio sem valor, só com o que um modelo deixa no lugar dele, como {{…}}';
 const ELSEWHERE = 'está em outra parte do envio e pode ser de outra pessoa';
 
@@ -242,12 +244,21 @@ function readAs(row: readonly RowCell[], { used }: DeliveryNote): ReadonlyMap<Bo
   ]);
 }
 
-/** Shows each field with what it was read as. */
-export const shown = (fields: readonly BodyField[], read: ReadonlyMap<BodyField, ReadAs>): DeliveryField[] =>
-  fields.map((field) => {
+/** Bytes of what is shown of the fields: long names of what holds many fields, repeated in each path, would be megabytes. */
+const MOST_SHOWN_BYTES = 700_000;
+
+/** Shows each field with what it was read as. Where there is no room for all, what was read comes first. */
+export function shown(fields: readonly BodyField[], read: ReadonlyMap<BodyField, ReadAs>): DeliveryField[] {
+  let room = MOST_SHOWN_BYTES;
+  const views = new Map<BodyField, DeliveryField>();
+  for (const field of fields.toSorted((one, other) => Number(read.has(other)) - Number(read.has(one)))) {
     const { path, label, value } = field;
-    return { path, label, value, ...(read.get(field) ?? { field: null, guessed: false }) };
-  });
+    const view = { path, label, value, ...(read.get(field) ?? { field: null, guessed: false }) };
+    room -= Buffer.byteLength(JSON.stringify(view));
+    if (room >= 0) views.set(field, view);
+  }
+  return fields.flatMap((field) => views.get(field) ?? []);
+}
 
 /** Shows the phones of what is held, so that its owner sees why. */
 function held(fields: readonly KnownField[], heldFor: 'no_phone' | 'two_phones'): ReadPerson {
