@@ -23,6 +23,7 @@ import {
 } from '../../src/contract/limits';
 import { idOf, sqlIdOf, wide } from './full-ids';
 import { LEAD_STATEMENTS, LEADS, phoneOf } from './full-leads';
+import { addSources } from './full-sources';
 
 type Send = (text: string, values: unknown[]) => Promise<unknown>;
 
@@ -147,5 +148,6 @@ export async function fillAccount(send: Send, accountId: string, leads = LEADS):
       values.filter((_, index) => text.includes(`$${index + 1}`)),
     );
   await addImports(send, accountId);
+  await addSources(send, accountId);
   await send('analyze', []);
 }

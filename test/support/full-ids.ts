@@ -1,3 +1,6 @@
+import { crc32 } from 'node:zlib';
+import { base62 } from '../../src/common/base62';
+
 /** What a full account has many of. Equal numbers of different kinds are different ids. */
 const KINDS = [
   'lead',
@@ -15,6 +18,8 @@ const KINDS = [
   'notification',
   'outbox',
   'import',
+  'source',
+  'delivery',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -33,3 +38,9 @@ export const sqlIdOf = (kind: Kind, n: string): string =>
 
 /** SQL: a text of so many characters of four bytes, which ends in five digits of `n`. */
 export const wide = (length: number, n = '0'): string => `repeat('😀', ${length - 5}) || lpad((${n})::text, 5, '0')`;
+
+/** The token of the first source of an account. */
+export function tokenOf(accountId: string): string {
+  const unchecked = `ent_in_${accountId.replaceAll('-', '').padStart(43, '0')}`;
+  return unchecked + base62(BigInt(crc32(unchecked)), 6);
+}

@@ -1,5 +1,6 @@
 import { MAX_ANSWER_BYTES } from '../../src/contract/limits';
 import { type Drained, drained } from './drained';
+import { tokenOf } from './full-ids';
 
 type Numbered<T> = (n: number) => T;
 
@@ -69,7 +70,10 @@ export function send(
   const body = bodyOf?.(n);
   const isFile = typeof body === 'string';
   // The account comes first where a path has two ids.
-  const filled = path.replace('{accountId}', accountId).replace(/\{\w+\}/, id?.(n) ?? accountId);
+  const filled = path
+    .replace('{accountId}', accountId)
+    .replace('{token}', tokenOf(accountId))
+    .replace(/\{\w+\}/, id?.(n) ?? accountId);
   return drained(`${url}${filled}${query ? `?${query}` : ''}`, {
     method,
     headers: {

@@ -1,10 +1,17 @@
 import { LARGEST_LEAD_WRITES } from './largest-lead-writes';
 import { LARGEST_READS } from './largest-reads';
 import type { LargestCall } from './largest-call';
+import { SOURCE_READS, SOURCE_WRITES } from './largest-deliveries';
 import { LARGEST_WRITES } from './largest-writes';
 
 /** In this order: what writes comes after what reads, and what makes room before what fills it. */
-export const LARGEST_CALLS: readonly LargestCall[] = [...LARGEST_READS, ...LARGEST_LEAD_WRITES, ...LARGEST_WRITES];
+export const LARGEST_CALLS: readonly LargestCall[] = [
+  ...LARGEST_READS,
+  ...SOURCE_READS,
+  ...LARGEST_LEAD_WRITES,
+  ...SOURCE_WRITES,
+  ...LARGEST_WRITES,
+];
 
 /** Routes without a largest call, and why. */
 export const WITHOUT_CALL: Readonly<Record<string, string>> = {
