@@ -55,6 +55,10 @@ it.each([
   ['JSON of 13 levels', `${'['.repeat(MAX_DELIVERY_DEPTH + 1)}${']'.repeat(MAX_DELIVERY_DEPTH + 1)}`],
   ['too many values', JSON.stringify(Array.from({ length: MAX_DELIVERY_VALUES + 1 }, () => 1))],
   ['too many pairs', 'a=1&'.repeat(MAX_DELIVERY_VALUES + 1)],
+  [
+    'too many parts',
+    `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(MAX_DELIVERY_VALUES + 1)}--b--`,
+  ],
 ])('cannot read %s', async (_, body) => {
   expect(await decodeBody(Buffer.from(body), undefined)).toEqual({ unreadable: true });
 });

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { finished } from '../../common/in-slices';
+import { finished, type Steps } from '../../common/in-slices';
 import { MAX_DELIVERY_DEPTH, MAX_DELIVERY_VALUES } from '../../contract/limits';
 import { decodedText, windows1252 } from '../../imports/table/text-encoding';
 import type { Json } from './json';
@@ -24,13 +24,13 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
     if (boundary !== undefined) {
       const pairs = pairsOfParts(buffer, boundary, charset);
       // A text may begin with dashes.
-      return pairs.some(([name]) => name !== '') ? form(pairs) : UNREADABLE;
+      return pairs.some(([name]) => name !== '') ? await form(pairs) : UNREADABLE;
     }
     const text = await textIn(buffer, charset);
     const start = text.trimStart().charAt(0);
     if ('{["'.includes(start))
-      return start === '' ? UNREADABLE : withinLimits(JSON.parse(text) as Json, (value) => value);
-    return start === '<' || !text.includes('=') ? UNREADABLE : form(pairsOfForm(buffer, charset));
+      return start === '' ? UNREADABLE : await withinLimits(JSON.parse(text) as Json, (value) => value);
+    return start === '<' || !text.includes('=') ? UNREADABLE : await form(pairsOfForm(buffer, charset));
   } catch (error) {
     // What JSON.parse throws, and what is beyond the limits.
     if (error instanceof SyntaxError || error instanceof RangeError) return UNREADABLE;
@@ -97,7 +97,7 @@ function pairsOfParts(bytes: Buffer, boundary: string, charset: string | undefin
   });
 }
 
-function form(pairs: readonly Pair[]): Decoded {
+async function form(pairs: readonly Pair[]): Promise<Decoded> {
   if (pairs.length > MAX_DELIVERY_VALUES) throw new RangeError();
   return withinLimits(nestedValues(pairs), jsonIn);
 }
@@ -116,27 +116,29 @@ function jsonIn(text: string): Json {
  * Copies a body with texts that a database can keep. Throws beyond 2,000 values (an empty list or object counts as one) or 12
  * levels.
  */
-function withinLimits(body: Json, read: (text: string) => Json): Decoded {
+async function withinLimits(body: Json, read: (text: string) => Json): Promise<Decoded> {
   let values = 0;
-  const copy = (value: Json, level: number): Json => {
+  function* copy(value: Json, level: number): Steps<Json> {
     if (typeof value === 'object' && value !== null) {
       if (level > MAX_DELIVERY_DEPTH) throw new RangeError();
       const entries = Object.entries(value);
       if (entries.length === 0) count();
-      if (Array.isArray(value)) return entries.map(([, item]) => copy(item, level + 1));
-      return Object.fromEntries(entries.map(([key, item]) => [storable(key), copy(item, level + 1)]));
+      const copies: [string, Json][] = [];
+      for (const [key, item] of entries) copies.push([storable(key), yield* copy(item, level + 1)]);
+      return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
     }
+    yield;
     if (typeof value === 'string') {
       const json = read(value);
-      if (typeof json === 'object') return copy(json, level);
+      if (typeof json === 'object') return yield* copy(json, level);
     }
     count();
     return typeof value === 'string' ? storable(value) : value;
-  };
+  }
   const count = (): void => {
     if (++values > MAX_DELIVERY_VALUES) throw new RangeError();
   };
-  return { body: copy(body, 1) };
+  return { body: await finished(copy(body, 1)) };
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair. */

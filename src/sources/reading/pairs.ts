@@ -203,17 +203,20 @@ export const isQuestion = (object: JsonObject): boolean =>
   REFERENCES.some((key) => textOf(object[key]) !== undefined) &&
   Object.keys(object).every((key) => OF_QUESTION.has(key));
 
+/** Keys of the text of a question. */
+const ASKING = new Set([...LABELS, 'text']);
+
 /** Finds the questions of a body: objects with a label and an id, and without an answer. */
 export function questionsIn(body: Json): Questions {
   const questions = new Map<string, string | null>();
   const look = (value: Json): void => {
     if (typeof value !== 'object' || value === null) return;
-    if (isObject(value) && !VALUES.some((key) => key in value)) note(value);
+    if (isObject(value) && Object.keys(value).some((key) => ASKING.has(key))) note(value);
     Object.values(value).forEach(look);
   };
   const note = (object: JsonObject): void => {
-    const label = textAt(object, [...LABELS, 'text']);
-    if (label === undefined) return;
+    const label = textAt(object, [...ASKING]);
+    if (label === undefined || VALUES.some((key) => key in object)) return;
     for (const id of new Set(['id', 'ref', 'key', 'qid', 'name'].flatMap((key) => textOf(object[key]) ?? []))) {
       const other = questions.get(id);
       questions.set(id, other === undefined || other === label ? label : null);

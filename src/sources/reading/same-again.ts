@@ -99,4 +99,7 @@ export function withoutSecrets(body: Json): Json {
 const VALUES = ['value', 'answer', 'values'];
 
 const isSecretPair = (object: JsonObject): boolean =>
-  ['name', 'label', 'title', 'key', 'id'].some((key) => isSecretName(textOf(object[key]) ?? ''));
+  ['name', 'label', 'title', 'key', 'id'].some((key) => {
+    const name = textOf(object[key]);
+    return name !== undefined && isSecretName(name);
+  });
