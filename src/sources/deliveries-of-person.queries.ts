@@ -1,9 +1,12 @@
 import { NO_ID } from '../common/input/id.pipe';
 import { erasing } from '../database/columns';
 import { listInParts, positionValue } from '../database/list-in-parts';
-import { lockRows, map, prepared, publishing, write } from '../database/query';
+import { lockRows, map, prepared, publishing, type Query, write } from '../database/query';
 import { type PersonalTrace, PHONE_KEY } from '../leads/people/personal-traces';
 import { timestamp } from '../leads/record/lead.view';
+import { digitsIn, JSON_TYPE } from './reading/digits';
+import type { Json } from './reading/json';
+import { withoutPeople } from './reading/people';
 import { Delivery } from './source.entity';
 
 /**
@@ -31,7 +34,9 @@ const deliveriesOf = (phoneKey: string): string => `(
 const LOCK_OF_PHONE = prepared(
   'lock_deliveries_of_phone',
   `with named as materialized (select $1::uuid as account_id, f.id from ${deliveriesOf('$2::text')} f)
-   select d.id, d.source_id as "sourceId" from named n
+   select d.id, d.source_id as "sourceId", case when d.settled_at is null and d.content_type = '${JSON_TYPE}' then d.body end as body,
+          ${patternsOf('$2::text')} as patterns
+   from named n
    join deliveries d on n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id
    order by d.id for update of d`,
 );
@@ -44,6 +49,43 @@ const ERASE = prepared(
        settled_at = coalesce(settled_at, date_trunc('milliseconds', now())), ${erasing(Delivery)}
    from named n where n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id`,
 );
+
+const KEEP_OTHERS = prepared(
+  'keep_other_people',
+  `update deliveries set body = $3, digits = $4, fields = '[]', left_out = '[]' where account_id = $1 and id = $2`,
+);
+
+interface LockedDelivery {
+  readonly id: string;
+  readonly sourceId: string;
+  /** Of one that waits, and could be read. */
+  readonly body: Buffer | null;
+  /** Of the digits of the phone, as for `like`. */
+  readonly patterns: readonly string[];
+}
+
+/** Null for what was sent as JSON and is none. */
+function jsonIn(body: Buffer): Json {
+  try {
+    return JSON.parse(body.toString()) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the person from a delivery; the others of a list stay. Undefined where it is to be emptied. */
+function keepOthers(accountId: string, { id, body, patterns }: LockedDelivery): Query<void, 'write'> | undefined {
+  const wanted = patterns.map((pattern) => pattern.replaceAll('%', ''));
+  const isMeant = (element: Json): boolean => {
+    const digits = digitsIn([], null, Buffer.from(JSON.stringify(element)));
+    return wanted.some((number) => digits.includes(number));
+  };
+  const read = body && jsonIn(body);
+  const others = read === null ? undefined : withoutPeople(read, isMeant);
+  if (!others) return undefined;
+  const kept = Buffer.from(JSON.stringify(others));
+  return write(KEEP_OTHERS, [accountId, id, kept, digitsIn([], JSON_TYPE, kept)]);
+}
 
 const MOVE = prepared('move_deliveries', `update deliveries set lead_id = $3 where account_id = $1 and lead_id = $2`);
 
@@ -66,11 +108,16 @@ export const DELIVERIES_OF_PERSON: PersonalTrace = {
     first: (phoneKey) =>
       `(select json_build_object('type', 'source', 'id', r.source_id) from ${deliveriesOf(phoneKey)} r limit 1)`,
     lock: (accountId, phoneKey) =>
-      map(lockRows<{ id: string; sourceId: string }>('delivery', LOCK_OF_PHONE, [accountId, phoneKey]), (rows) => {
+      map(lockRows<LockedDelivery>('delivery', LOCK_OF_PHONE, [accountId, phoneKey]), (rows) => {
         const [first] = rows;
         if (!first) return [];
-        const erase = publishing(write(ERASE, [accountId, rows.map(({ id }) => id)]), 'delivery');
-        return [{ subject: { type: 'source', id: first.sourceId }, erase }];
+        const shared = rows.map((row) => ({ id: row.id, keep: keepOthers(accountId, row) }));
+        const own = shared.filter(({ keep }) => !keep).map(({ id }) => id);
+        const subject = { type: 'source', id: first.sourceId } as const;
+        return [
+          publishing(write(ERASE, [accountId, own]), 'delivery'),
+          ...shared.flatMap(({ keep }) => keep ?? []),
+        ].map((erase) => ({ subject, erase }));
       }),
   },
 };

@@ -65,11 +65,11 @@ export const findDelivery = (accountId: string, id: string) => readRow<StoredDel
 
 const LOCK_DELIVERY = prepared(
   'lock_delivery',
-  `select d.result from deliveries d where d.account_id = $1 and d.id = $2 for update`,
+  `select d.result, sha256(d.body) as hash from deliveries d where d.account_id = $1 and d.id = $2 for update`,
 );
 
 export const lockDelivery = (accountId: string, id: string) =>
-  lockRow<{ result: DeliveryResult }>('delivery', LOCK_DELIVERY, [accountId, id]);
+  lockRow<{ result: DeliveryResult; hash: Buffer | null }>('delivery', LOCK_DELIVERY, [accountId, id]);
 
 const VIEW = jsonOf<DeliveryView>({
   id: 'd.id',

@@ -12,7 +12,8 @@ import {
   listHeldDeliveries,
   type StoredDelivery,
 } from './deliveries.queries';
-import { type ReceivingSource, ReceiveService } from './receive.service';
+import type { PersonElement } from './reading/people';
+import { ChangedMeanwhile, type ReceivingSource, ReceiveService } from './receive.service';
 import { ReadingService, UNREADABLE } from './reading.service';
 import { findListedSource, findSource, rereadHeld } from './sources.queries';
 import { WebhookService } from './webhook.service';
@@ -106,14 +107,26 @@ export class DeliveriesService {
     const { people } = await this.reading.bodyOf(body ?? Buffer.alloc(0), contentType ?? undefined);
     // The people beyond the first hundred of a delivery.
     if (people.length > 1) {
-      const { requestId, receivedAt } = delivery;
-      await this.webhooks.receiveEach(target, people, { requestId, receivedAt });
-      await this.database.write(dismissDelivery(accountId, delivery.id));
+      await this.rereadEach(target, delivery, people);
       return;
     }
     const [person] = people;
     const read = person ? await this.reading.readPerson(person, rules) : UNREADABLE;
     await this.receiver.applyWaiting(target, delivery, read);
+  }
+
+  /** Stops where the delivery was changed meanwhile, as by an erasure: what was read of it would bring the person back. */
+  private async rereadEach(
+    target: ReceivingSource,
+    delivery: StoredDelivery,
+    people: readonly PersonElement[],
+  ): Promise<void> {
+    try {
+      await this.webhooks.receiveEach(target, people, { requestId: delivery.requestId, restOf: delivery });
+      await this.database.write(dismissDelivery(target.account.id, delivery.id));
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+    }
   }
 
   private async expect(accountId: string, id: string): Promise<StoredDelivery> {

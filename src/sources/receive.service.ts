@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { jobActor } from '../accounts/actor';
@@ -27,6 +28,7 @@ import {
   settleDelivery,
   type StoredDelivery,
 } from './deliveries.queries';
+import { digitsIn } from './reading/digits';
 import type { DeliveryReading } from './reading.service';
 import { STAGE_GONE } from './reading/read-person';
 import type { Delivery, Source } from './source.entity';
@@ -38,9 +40,6 @@ export interface ReceivingSource {
   readonly source: Source;
 }
 
-/** The type of a body that could be read, as it is kept. */
-export const JSON_TYPE = 'application/json';
-
 /** What arrived for one person. */
 export interface Arrival {
   readonly requestId: string;
@@ -51,9 +50,12 @@ export interface Arrival {
   readonly identity: Buffer | null;
   readonly isTest?: boolean;
   readonly isSpam?: boolean;
-  /** The owner's act, which counts for no limit. */
-  readonly isReadAgain?: boolean;
+  /** The delivery that is read again, of which this person is one: the owner's act, which counts for no limit. */
+  readonly restOf?: StoredDelivery;
 }
+
+/** The people of a delivery are read again, and it was changed or decided meanwhile. */
+export class ChangedMeanwhile extends Error {}
 
 const NO_LIMIT = { accountSubmissionsPerDay: Infinity };
 
@@ -107,8 +109,11 @@ export class ReceiveService {
     const { identity } = arrival;
     let result: DeliveryResult = 'created';
     const isAmbiguous = await this.apply(target, arrival, read, {
-      dailyLimit: arrival.isReadAgain ? NO_LIMIT : this.sourcesLimit,
-      claim: identity ? expectNew(account.id, identity) : undefined,
+      dailyLimit: arrival.restOf ? NO_LIMIT : this.sourcesLimit,
+      claim: [
+        arrival.restOf && expectUnchanged(account.id, arrival.restOf),
+        identity ? expectNew(account.id, identity) : undefined,
+      ],
       settle: (applied, leftOut, { leadId, phone, clock }) => {
         result = applied;
         const stored = { result, reason: null, leadId, phone, leftOut, clock };
@@ -116,7 +121,7 @@ export class ReceiveService {
         return [
           insertDelivery(account.id, delivery),
           countDelivery(account.id, source.id, this.countOf(source, clock, { received: 1 })),
-          arrival.isReadAgain ? undefined : takeQuota(account.id, clock, this.sourcesLimit),
+          arrival.restOf ? undefined : takeQuota(account.id, clock, this.sourcesLimit),
         ];
       },
     });
@@ -235,7 +240,11 @@ export class ReceiveService {
     const isHeld = result === 'held';
     const identity = isHeld ? arrival.identity : null;
     return this.database.as('partner').transaction(id, RACED, async (tx) => {
-      const [clock] = await tx.send([findNow(), identity ? expectNew(id, identity) : undefined]);
+      const [clock] = await tx.send([
+        findNow(),
+        arrival.restOf && expectUnchanged(id, arrival.restOf),
+        identity ? expectNew(id, identity) : undefined,
+      ]);
       const phone = read.phone && (await storedPhone(id, read.phone, (query) => tx.send(query)));
       const { leftOut } = read;
       const stored = { result, reason, leadId, phone, leftOut, clock };
@@ -249,7 +258,7 @@ export class ReceiveService {
               this.countOf(source, clock, isHeld ? { received: 1, problems: 1 } : { spam: 1 }),
             )
           : undefined,
-        isHeld && !arrival.isReadAgain ? takeQuota(id, clock, this.sourcesLimit) : undefined,
+        isHeld && !arrival.restOf ? takeQuota(id, clock, this.sourcesLimit) : undefined,
       ]);
     });
   }
@@ -310,6 +319,12 @@ const expectWaiting = (accountId: string, id: string): Query<void> =>
     if (delivery?.result !== 'held' && delivery?.result !== 'spam') throw new AlreadyThere(null);
   });
 
+const expectUnchanged = (accountId: string, { id, body }: StoredDelivery): Query<void> =>
+  map(lockDelivery(accountId, id), (delivery) => {
+    if (delivery?.result !== 'held' || !body || !delivery.hash?.equals(hash('sha256', body, 'buffer')))
+      throw new ChangedMeanwhile();
+  });
+
 interface Stored {
   readonly result: DeliveryResult;
   readonly reason: DeliveryReason | null;
@@ -347,23 +362,6 @@ function deliveryOf(
     settledAt: waits ? null : clock.now,
   };
 }
-
-/**
- * The digits by which a person is found: of each value, of all values together where an area code stands apart, and of each text of the
- * body, keys too; of a body that could not be read, all digits, also without the escapes of forms, JSON and HTML.
- */
-function digitsIn(fields: DeliveryReading['fields'], contentType: string | null, body: Buffer): string {
-  const values = fields.map(({ value }) => value);
-  const raw = body.toString('latin1');
-  const texts = contentType === JSON_TYPE && fields.length > 0 ? raw.split('"') : [raw, raw.replace(ESCAPES, ' ')];
-  const runs = [...values, values.join(' '), ...texts].map((text) => text.replace(/\D/g, ''));
-  return [...new Set(runs.filter((digits) => digits.length >= FEWEST_DIGITS))].join(' ');
-}
-
-const ESCAPES = /%[\da-f]{2}|\\u[\da-f]{4}|&#?\w+;/gi;
-
-/** A number without area code has eight. */
-const FEWEST_DIGITS = 8;
 
 /** Names the path of the field in the body, where one was read as it. */
 const leftOutOf = ({ fields }: DeliveryReading, { field, message }: FieldError): LeftOut => {

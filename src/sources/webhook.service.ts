@@ -6,7 +6,9 @@ import type { Json } from './reading/decode-body';
 import type { PersonElement } from './reading/people';
 import { comparedValues, googleLeadOf, submissionIdOf, withoutSecrets } from './reading/same-again';
 import { ReadingService, UNREADABLE } from './reading.service';
-import { JSON_TYPE, type ReceivingSource, ReceiveService } from './receive.service';
+import type { StoredDelivery } from './deliveries.queries';
+import { JSON_TYPE } from './reading/digits';
+import { type ReceivingSource, ReceiveService } from './receive.service';
 
 /** What a webhook sent, apart from its body. */
 interface Sent {
@@ -14,8 +16,8 @@ interface Sent {
   /** The header of this name. */
   readonly webhookId?: string | undefined;
   readonly isTest?: boolean;
-  /** When it arrived, where the owner has it read again. */
-  readonly receivedAt?: Date;
+  /** The delivery of these people that is read again. */
+  readonly restOf?: StoredDelivery;
 }
 
 /** Deliveries by webhooks: read, told from retries, and received person by person. */
@@ -70,11 +72,11 @@ export class WebhookService {
         identity: identityOf(
           target,
           toolId === undefined
-            ? `${brasiliaDay(sent.receivedAt ?? new Date())}\n${hash('sha256', bytes ?? JSON.stringify(person.element))}`
+            ? `${brasiliaDay(sent.restOf?.receivedAt ?? new Date())}\n${hash('sha256', bytes ?? JSON.stringify(person.element))}`
             : `${toolId}\n${comparedValues(read.fields)}`,
         ),
         isTest: sent.isTest,
-        isReadAgain: sent.receivedAt !== undefined,
+        restOf: sent.restOf,
       };
       await this.receiver.receive(target, arrival, read);
     }

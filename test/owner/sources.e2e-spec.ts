@@ -285,6 +285,21 @@ describe('a held delivery', () => {
     expect(results).toEqual(['created', 'created', 'created', 'dismissed']);
   });
 
+  it('keeps the others of a list from which a person is erased', async () => {
+    const { create, send, list, readAgain } = calls();
+    const source = await create();
+    const people = times(104, (n) => ({ nome: `Pessoa ${n}`, telefone: nextPhone.mobile() }));
+    await send(source, people);
+    const [rest] = (await partner.owner.get<DeliveryView[]>('/deliveries?result=held')).data;
+    expect((await partner.owner.post('/people/erase', { phone: people[102]?.telefone })).status).toBe(200);
+    expect(await readAgain(rest?.id ?? '')).toMatchObject({ result: 'dismissed' });
+    const names = (await partner.owner.get<{ name: string }[]>('/leads?limit=3&order=created')).data.map(
+      ({ name }) => name,
+    );
+    expect(names).toEqual(['Pessoa 103', 'Pessoa 101', 'Pessoa 100']);
+    expect((await list(source.id)).slice(0, 3).map(({ result }) => result)).toEqual(['created', 'created', 'created']);
+  });
+
   it('of a phone with several leads waits', async () => {
     const { create, send, latest } = calls();
     const source = await create();

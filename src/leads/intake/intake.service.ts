@@ -9,7 +9,7 @@ import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
-import { type Answers, map, type Query, type Sendable } from '../../database/query';
+import { type Answers, map, type Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
 import {
@@ -69,7 +69,7 @@ export interface IntakeOptions extends SubmissionOptions {
   /** Submissions of the day after which it is refused; an import counts none. */
   readonly dailyLimit?: DailyLimit;
   /** Sent under the locks of the phone and its leads, before anything is written; its reader may throw. */
-  readonly claim?: Query<void>;
+  readonly claim?: Sendable;
   readonly settle: Settle;
 }
 

@@ -46,6 +46,14 @@ export function peopleIn(body: Json): readonly PersonElement[] {
   ];
 }
 
+/** Returns the body without some of its people. Undefined where nobody would be left, or the body is one person's. */
+export function withoutPeople(body: Json, isMeant: (element: Json) => boolean): Json | undefined {
+  const people = listOfPeople(body);
+  if (!people || people.list.length < 2) return undefined;
+  const others = people.list.filter((element) => !isMeant(element));
+  return others.length > 0 ? withList(body, people.keys, others) : undefined;
+}
+
 function listOfPeople(body: Json): People | undefined {
   if (isList(body)) return isOfPeople(body) ? { keys: [], list: body } : undefined;
   const [people, ...others] = isObject(body) ? listsIn(body, []) : [];
