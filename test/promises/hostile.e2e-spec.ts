@@ -6,6 +6,7 @@ import { HEADERS } from './hostile/headers';
 import { PARAMETERS } from './hostile/parameters';
 import { ROUTING } from './hostile/routing';
 import { TRANSPORT } from './hostile/transport';
+import { WEBHOOKS } from './hostile/webhooks';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { expectDocumented } from '../support/contract';
@@ -21,6 +22,7 @@ const everyNth = (groups: Groups, nth: number): Groups =>
 const GROUPS: Groups = {
   ...everyNth({ ...BODIES, ...FIELDS, ...PARAMETERS, ...ROUTING }, shortOrLong(6, 1)),
   ...everyNth({ ...HEADERS, ...TRANSPORT, ...CONNECTIONS }, shortOrLong(3, 1)),
+  ...WEBHOOKS,
 };
 
 const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('hostile') }));
@@ -43,6 +45,7 @@ async function newWorld(): Promise<World> {
   ).data;
   await own.owner.delete(`/api-keys/${revoked.id}`);
   const writeOnly = await own.owner.post<{ key: string }>('/api-keys', { name: 'x', permissions: ['leads:write'] });
+  const source = await own.owner.post<{ address: string }>('/sources', { kind: 'webhook', name: 'x' });
   const leadOf = async ({ api }: typeof own) =>
     (await api.post<{ id: string; deal: { id: string } }>('/leads', { phone: '21987654321', name: 'Ana' })).data;
   const pipelineOf = async ({ api }: typeof own) => (await api.get<Pipeline[]>('/pipelines')).data[0] as Pipeline;
@@ -56,6 +59,7 @@ async function newWorld(): Promise<World> {
     operatorToken: OPERATOR_TOKEN,
     accountId: own.accountId,
     keyId: own.keyId,
+    token: new URL(source.data.address).pathname.slice('/in/'.length),
     leadId: lead.id,
     dealId: lead.deal.id,
     pipelineId: pipeline.id,

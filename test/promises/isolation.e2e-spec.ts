@@ -29,6 +29,8 @@ const theirOwner = forAllTests(async () => ({
   id: '',
   ...(await theirs.owner.get<{ id: string }[]>('/members')).data[0],
 }));
+const theirSource = forAllTests(() => made(theirs, '/sources', { kind: 'webhook', name: 'deles' }));
+const theirDelivery = forAllTests(() => made(theirs, `/sources/${theirSource.id}/test`, {}));
 const plan = (body: object) => mine.owner.post('/appointments', { lead_id: myLead.id, starts_at: STARTS_AT, ...body });
 
 /** All rows of the other account, with the transaction that wrote each. */
@@ -96,6 +98,16 @@ const slots: [string, (id: string) => Promise<Answer<unknown>>, () => string][] 
   ['responsible of the day', (id) => mine.owner.get(`/today?responsible=${id}`), () => theirOwner.id],
   ['responsible of the agenda', (id) => mine.owner.get(`/appointments?responsible=${id}`), () => theirOwner.id],
   ['the export of a member', (id) => mine.owner.get(`/members/${id}/export`), () => theirOwner.id],
+  ['GET /sources/{id}', (id) => mine.owner.get(`/sources/${id}`), () => theirSource.id],
+  ['PATCH /sources/{id}', (id) => mine.owner.patch(`/sources/${id}`, { name: 'x' }), () => theirSource.id],
+  ['DELETE /sources/{id}', (id) => mine.owner.delete(`/sources/${id}`), () => theirSource.id],
+  ['a new address of a source', (id) => mine.owner.post(`/sources/${id}/address`), () => theirSource.id],
+  ['a test of a source', (id) => mine.owner.post(`/sources/${id}/test`), () => theirSource.id],
+  ['the deliveries of a source', (id) => mine.owner.get(`/sources/${id}/deliveries`), () => theirSource.id],
+  ['source of the list', (id) => mine.owner.get(`/leads?source=${id}`), () => theirSource.id],
+  ['GET /deliveries/{id}', (id) => mine.owner.get(`/deliveries/${id}`), () => theirDelivery.id],
+  ['reading a delivery again', (id) => mine.owner.post(`/deliveries/${id}/read-again`), () => theirDelivery.id],
+  ['dismissing a delivery', (id) => mine.owner.post(`/deliveries/${id}/dismiss`), () => theirDelivery.id],
   ['key id', (id) => mine.owner.delete(`/api-keys/${id}`), () => theirs.keyId],
 ];
 

@@ -14,6 +14,8 @@ export interface World {
   readonly entryStageId: string;
   readonly wonStageId: string;
   readonly keyId: string;
+  /** Of a source. */
+  readonly token: string;
   /** Ids of another account. */
   readonly foreign: { readonly leadId: string; readonly pipelineId: string; readonly stageId: string };
 }
