@@ -44,11 +44,7 @@ function routeOf(controller: Class, name: string, method: string, tag: Tag, grou
   const { body, query } = routeArguments(controller, handler as { name: string });
   const parts = [read<string>(METADATA.path, controller) ?? '', read<string>(METADATA.path, handler) ?? ''];
   const segments = parts.join('/').split('/').filter(Boolean);
-  // A slash at the end that a route allows is not shown.
-  const path = `/${segments.map((segment) => segment.replace(/^:(\w+)(?:\{\/?)?$/, '{$1}')).join('/')}`.replace(
-    /\/\}$/,
-    '',
-  );
+  const path = `/${segments.map((segment) => segment.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
   const text = textOf(handler, tag);
   if (!text) throw new Error(`the API reference says nothing of ${method} ${path}`);
   return {

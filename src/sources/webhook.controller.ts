@@ -40,8 +40,7 @@ export class WebhookController {
   ) {}
 
   /** Tools look at an address before they save it; the same for every token. */
-  // With and without the slash: routing is strict, and tools may add one.
-  @Get(':token{/}')
+  @Get(':token')
   @ApiOperation('Look at an address', {
     description: 'The same for every token.',
     answers: [file('A sentence.', 'text/plain', LOOK)],
@@ -51,7 +50,7 @@ export class WebhookController {
   }
 
   /** Answers a known token always alike, after the commit, as a caller of a webhook can mend nothing. */
-  @Post(':token{/}')
+  @Post(':token')
   @HttpCode(200)
   @ApiOperation('Send a lead to a source', {
     description:
