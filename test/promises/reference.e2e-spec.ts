@@ -34,11 +34,7 @@ function routesOf(app: NestExpressApplication): string[] {
     !route || route.path === '/{*path}' || /^\/(?:$|docs|console|f\/)/.test(route.path)
       ? []
       : Object.keys(route.methods).map(
-          (method) =>
-            `${method.toUpperCase()} ${route.path
-              .replace('{/}', '')
-              .replace(/:(\w+)/g, '{$1}')
-              .replace(/(.)\/$/, '$1')}`,
+          (method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')}`,
         ),
   );
 }
