@@ -14,7 +14,11 @@ it.each([
 });
 
 it.each<[role: Role, sellersSee: SellersSee, types: string[]]>([
-  ['manager', 'all', ['submission.held', 'automation.notice', 'source.created', 'source.kept', 'pipeline.not_configured']],
+  [
+    'manager',
+    'all',
+    ['submission.held', 'automation.notice', 'source.created', 'source.kept', 'pipeline.not_configured'],
+  ],
   ['seller', 'all', ['automation.notice']],
   ['seller', 'own', ['automation.notice']],
 ])('a %s who sees %s leads reads %j', (role, sellersSee, types) => {
