@@ -16,7 +16,7 @@ it.each<[changes: Partial<SourceView>, held: number, colour: string, words: RegE
   [{ last_received_at: '2026-12-10T13:30:00Z' }, 1, 'red', /^1 envio a conferir$/],
   [{ last_received_at: '2026-12-10T13:30:00Z' }, 2, 'red', /^2 envios a conferir$/],
   [{ active: false }, 0, 'grey', /^Desligada$/],
-  [{ active: false }, 1, 'red', /^1 envio a conferir$/],
+  [{ active: false }, 1, 'red', /^Desligada, com 1 envio a conferir$/],
 ])('the light of a source %j with %i held is %s', (changes, held, colour, words) => {
   expect(lightOf({ ...SOURCE, ...changes }, held, NOW)).toEqual([colour, expect.stringMatching(words)]);
 });

@@ -10,7 +10,7 @@ const QUIET_DAYS = 7;
 export function lightOf(source: SourceView, held: number, now = Date.now()): readonly [Colour, string] {
   const { active, last_received_at: last } = source;
   const waiting = plural(held, 'envio a conferir', 'envios a conferir');
-  if (!active) return ['grey', held > 0 ? `Desligada, com ${waiting}` : 'Desligada'];
+  if (!active) return held > 0 ? ['red', `Desligada, com ${waiting}`] : ['grey', 'Desligada'];
   if (held > 0) return ['red', waiting];
   if (!last) return ['grey', 'Esperando o primeiro lead'];
   if (isoDay(last) === isoDay(now)) return ['green', `Recebeu ${whenText(last)}`];
