@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { finished } from '../common/in-slices';
 import type { DeliveryReason } from '../contract/source';
 import { Database } from '../database/database';
+import { nextTurn } from '../database/event-loop';
 import { namedMembers } from '../imports/imports.service';
 import { namesOf } from '../imports/reading';
 import { memberNames } from '../imports/rows/account-names';
@@ -54,6 +55,7 @@ export class ReadingService {
   async bodyOf(bytes: Buffer, contentType: string | undefined): Promise<ReadBody> {
     const decoded = await decodeBody(bytes, contentType);
     if (!('body' in decoded)) return { body: undefined, people: [] };
+    await nextTurn();
     return { body: decoded.body, people: peopleIn(decoded.body) };
   }
 

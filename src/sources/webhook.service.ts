@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { secretHash } from '../auth/keys/api-key';
 import { brasiliaDay } from '../common/brasilia-time';
+import { nextTurn } from '../database/event-loop';
 import type { Json } from './reading/decode-body';
 import type { PersonElement } from './reading/people';
 import { comparedValues, googleLeadOf, submissionIdOf, withoutSecrets } from './reading/same-again';
@@ -64,6 +65,7 @@ export class WebhookService {
     const rules = await this.reading.rulesOf(target.source);
     for (const person of people) {
       const read = person.isRest ? UNREADABLE : await this.reading.readPerson(person, rules);
+      await nextTurn();
       const toolId = submissionIdOf(sent.webhookId, body ?? person.body, person.element);
       const arrival = {
         requestId: sent.requestId,

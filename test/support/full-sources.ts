@@ -28,7 +28,7 @@ const SOURCES = [
    select account_id, id, current_date - n, now(), 9, 9, 9, 0 from sources, generate_series(0, 60) n where account_id = $1`,
   `insert into deliveries (account_id, id, source_id, received_at, result, reason, content_type, body, digits, fields, left_out, request_id)
    with large as materialized (
-     select json_agg(json_build_object('path', repeat('p', ${LONG_PATH}) || k, 'label', 'telefone ' || k, 'value', k::text, 'field', null, 'guessed', false)) as fields,
+     select json_agg(json_build_object('path', 'telefone ' || k, 'label', 'telefone ' || k, 'value', k::text, 'field', null, 'guessed', false)) as fields,
        convert_to(json_object_agg('telefone ' || k, 1190000000 + k)::text, 'UTF8') as body, string_agg((1190000000 + k)::text, ' ') as digits
      from generate_series(1, ${MAX_DELIVERY_VALUES}) k)
    select $1, ${sqlIdOf('delivery', 'n')}, ${sqlIdOf('source', '1')}, now(), 'held', 'two_phones', 'application/json', body, digits, fields, '[]', 'r'

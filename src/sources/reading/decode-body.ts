@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { finished, type Steps } from '../../common/in-slices';
+import { finished, mapped, type Steps } from '../../common/in-slices';
 import { MAX_DELIVERY_DEPTH, MAX_DELIVERY_VALUES } from '../../contract/limits';
+import { nextTurn } from '../../database/event-loop';
 import { decodedText, windows1252 } from '../../imports/table/text-encoding';
 import type { Json } from './json';
 import { boundaryIn, partsOf } from './multipart';
@@ -22,7 +23,7 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
   const boundary = boundaryIn(buffer, parameterOf(contentType, 'boundary'));
   try {
     if (boundary !== undefined) {
-      const pairs = pairsOfParts(buffer, boundary, charset);
+      const pairs = await finished(pairsOfParts(buffer, boundary, charset));
       // A text may begin with dashes.
       return pairs.some(([name]) => name !== '') ? await form(pairs) : UNREADABLE;
     }
@@ -30,7 +31,7 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
     const start = text.trimStart().charAt(0);
     if ('{["'.includes(start))
       return start === '' ? UNREADABLE : await withinLimits(JSON.parse(text) as Json, (value) => value);
-    return start === '<' || !text.includes('=') ? UNREADABLE : await form(pairsOfForm(buffer, charset));
+    return start === '<' || !text.includes('=') ? UNREADABLE : await form(await finished(pairsOfForm(buffer, charset)));
   } catch (error) {
     // What JSON.parse throws, and what is beyond the limits.
     if (error instanceof SyntaxError || error instanceof RangeError) return UNREADABLE;
@@ -73,7 +74,7 @@ const utf8OrWindows = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString
 
 type Pair = readonly [name: string, value: string];
 
-function pairsOfForm(bytes: Buffer, charset: string | undefined): Pair[] {
+function* pairsOfForm(bytes: Buffer, charset: string | undefined): Steps<Pair[]> {
   const decoder = decoderOf(charset) ?? utf8OrWindows;
   const decoded = (written: string): string =>
     decoder(Buffer.from(written.replaceAll('+', ' ').replace(/%([\da-f]{2})/gi, character), 'latin1'));
@@ -82,7 +83,7 @@ function pairsOfForm(bytes: Buffer, charset: string | undefined): Pair[] {
     .trim()
     .split('&', MAX_DELIVERY_VALUES + 1)
     .filter((pair) => pair !== '');
-  return pairs.map((pair) => {
+  return yield* mapped(pairs, (pair): Pair => {
     const end = pair.indexOf('=');
     return end === -1 ? [decoded(pair), ''] : [decoded(pair.slice(0, end)), decoded(pair.slice(end + 1))];
   });
@@ -90,8 +91,8 @@ function pairsOfForm(bytes: Buffer, charset: string | undefined): Pair[] {
 
 const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
 
-function pairsOfParts(bytes: Buffer, boundary: string, charset: string | undefined): Pair[] {
-  return partsOf(bytes, boundary).map(({ name, value, contentType }) => {
+function* pairsOfParts(bytes: Buffer, boundary: string, charset: string | undefined): Steps<Pair[]> {
+  return yield* mapped(partsOf(bytes, boundary), ({ name, value, contentType }): Pair => {
     const decoder = decoderOf(parameterOf(contentType, 'charset') ?? charset) ?? utf8OrWindows;
     return [utf8OrWindows(name), decoder(value)];
   });
@@ -99,6 +100,7 @@ function pairsOfParts(bytes: Buffer, boundary: string, charset: string | undefin
 
 async function form(pairs: readonly Pair[]): Promise<Decoded> {
   if (pairs.length > MAX_DELIVERY_VALUES) throw new RangeError();
+  await nextTurn();
   return withinLimits(nestedValues(pairs), jsonIn);
 }
 

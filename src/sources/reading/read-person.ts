@@ -245,7 +245,7 @@ function readAs(row: readonly RowCell[], { used }: DeliveryNote): ReadonlyMap<Bo
 }
 
 /** Bytes of what is shown of the fields: long names of what holds many fields, repeated in each path, would be megabytes. */
-const MOST_SHOWN_BYTES = 700_000;
+const MOST_SHOWN_BYTES = 250_000;
 
 /** Shows each field with what it was read as. Where there is no room for all, what was read comes first. */
 export function shown(fields: readonly BodyField[], read: ReadonlyMap<BodyField, ReadAs>): DeliveryField[] {
