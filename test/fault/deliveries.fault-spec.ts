@@ -62,14 +62,28 @@ class Senders {
 
 /** The faults, each of which begins when so many deliveries are acknowledged. */
 const faults = (senders: Senders): (readonly [acknowledged: number, fault: () => Promise<unknown> | void])[] => [
-  [80, () => stack.instance(0).kill()],
+  [80, () => killInstance(0)],
   [160, killPostgres],
-  [240, () => stack.instance(1).kill()],
+  [240, () => killInstance(1)],
   [320, () => raiseDay(senders)],
   [650, stayAway],
-  [750, () => stack.instance(0).kill()],
+  [750, () => killInstance(0)],
   [850, killPostgres],
 ];
+
+/** Waits for the new start, which ends where PostgreSQL is killed beneath it. */
+async function killInstance(index: number): Promise<void> {
+  const instance = stack.instance(index);
+  instance.kill();
+  await until('the end of the instance', PATIENCE_MS, async () => !(await isLive(instance.url)));
+  await instance.untilLive();
+}
+
+const isLive = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 async function killPostgres(): Promise<void> {
   await stack.cluster.kill();
