@@ -13,7 +13,7 @@ import { Database } from '../database/database';
 import { RACED } from '../database/errors';
 import { map, type Query, type Sendable } from '../database/query';
 import { lenientRow, reasonsOf, reported } from '../imports/rows/imported-row';
-import { takeQuota } from '../leads/intake/daily-limit.queries';
+import { findUsedYesterday, isUsedUp, takeQuota } from '../leads/intake/daily-limit.queries';
 import { type Applied, type IntakeOptions, IntakeService } from '../leads/intake/intake.service';
 import { storedPhone } from '../leads/intake/stored-phone.queries';
 import { type Clock, findNow } from '../leads/record/clock';
@@ -23,6 +23,7 @@ import {
   type DeliveryCount,
   dropSpam,
   findIdentity,
+  type Identity,
   insertDelivery,
   lockDelivery,
   settleDelivery,
@@ -46,8 +47,8 @@ export interface Arrival {
   /** Kept while it waits, and for the days after, for reading it again. */
   readonly body: Buffer;
   readonly contentType: string | null;
-  /** SHA-256; the same again is a duplicate. Null: never one. */
-  readonly identity: Buffer | null;
+  /** The same again is a duplicate. Null: never one. */
+  readonly identity: Identity | null;
   readonly isTest?: boolean;
   readonly isSpam?: boolean;
   /** The delivery that is read again, of which this person is one: the owner's act, which counts for no limit. */
@@ -263,6 +264,12 @@ export class ReceiveService {
     });
   }
 
+  /** Whether sources used up their part of the day before. */
+  async wasUsedUp(accountId: string): Promise<boolean> {
+    const used = await this.database.as('partner').read(findUsedYesterday(accountId));
+    return isUsedUp(used, this.sourcesLimit);
+  }
+
   /** What sources may use of the account's day; the rest is for keys. */
   private get sourcesLimit() {
     const { accountSubmissionsPerDay } = this.config.limits;
@@ -309,7 +316,7 @@ const SAMPLE: DeliveryReading = {
 const closedGate = ({ licenceActive, comercialEnabled }: SourceAccount): DeliveryReason | null =>
   licenceActive && comercialEnabled ? null : 'plan_inactive';
 
-const expectNew = (accountId: string, identity: Buffer): Query<void> =>
+const expectNew = (accountId: string, identity: Identity): Query<void> =>
   map(findIdentity(accountId, identity), (found) => {
     if (found) throw new AlreadyThere(found.leadId);
   });
@@ -351,7 +358,7 @@ function deliveryOf(
     result,
     reason,
     leadId,
-    identity,
+    identity: identity?.now ?? null,
     phoneKey: phone?.key ?? null,
     contentType: isKept ? contentType : null,
     body: isKept ? body : null,

@@ -2,12 +2,13 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { secretHash } from '../auth/keys/api-key';
 import { brasiliaDay } from '../common/brasilia-time';
+import { DAY_MS } from '../contract/durations';
 import { nextTurn } from '../database/event-loop';
 import type { Json } from './reading/decode-body';
 import type { PersonElement } from './reading/people';
 import { comparedValues, googleLeadOf, submissionIdOf, withoutSecrets } from './reading/same-again';
 import { ReadingService, UNREADABLE } from './reading.service';
-import type { StoredDelivery } from './deliveries.queries';
+import type { Identity, StoredDelivery } from './deliveries.queries';
 import { JSON_TYPE } from './reading/digits';
 import { type ReceivingSource, ReceiveService } from './receive.service';
 
@@ -39,7 +40,7 @@ export class WebhookService {
     const google = body === undefined ? undefined : googleLeadOf(body);
     if (!hasKey(target, google?.key)) return false;
     if (body === undefined) {
-      const identity = identityOf(target, `${brasiliaDay(new Date())}\n${hash('sha256', bytes)}`);
+      const identity = { now: identityOf(target, `${brasiliaDay(new Date())}\n${hash('sha256', bytes)}`) };
       const arrival = { requestId: sent.requestId, body: bytes, contentType: contentType ?? null, identity };
       await this.receiver.receive(target, arrival, UNREADABLE);
       return true;
@@ -63,6 +64,7 @@ export class WebhookService {
     body?: Json,
   ): Promise<void> {
     const rules = await this.reading.rulesOf(target.source);
+    const days = await this.daysOf(target, people, sent);
     for (const person of people) {
       const read = person.isRest ? UNREADABLE : await this.reading.readPerson(person, rules);
       await nextTurn();
@@ -71,19 +73,33 @@ export class WebhookService {
         requestId: sent.requestId,
         body: Buffer.from(JSON.stringify(withoutSecrets(person.body))),
         contentType: JSON_TYPE,
-        identity: identityOf(
-          target,
+        identity:
           toolId === undefined
-            ? `${brasiliaDay(sent.restOf?.receivedAt ?? new Date())}\n${hash('sha256', bytes ?? JSON.stringify(person.element))}`
-            : `${toolId}\n${comparedValues(read.fields)}`,
-        ),
+            ? identityOn(target, days, hash('sha256', bytes ?? JSON.stringify(person.element)))
+            : { now: identityOf(target, `${toolId}\n${comparedValues(read.fields)}`) },
         isTest: sent.isTest,
         restOf: sent.restOf,
       };
       await this.receiver.receive(target, arrival, read);
     }
   }
+
+  /** The days on which the same is the same again: also the one before, whose limit may have cut this list. */
+  private async daysOf({ account }: ReceivingSource, people: readonly PersonElement[], sent: Sent): Promise<Days> {
+    if (sent.restOf) return [brasiliaDay(sent.restOf.receivedAt)];
+    const now = Date.now();
+    const today = brasiliaDay(new Date(now));
+    const wasCut = people.length > 1 && (await this.receiver.wasUsedUp(account.id));
+    return wasCut ? [today, brasiliaDay(new Date(now - DAY_MS))] : [today];
+  }
 }
+
+type Days = readonly [day: string, dayBefore?: string];
+
+const identityOn = (target: ReceivingSource, [day, dayBefore]: Days, content: string): Identity => ({
+  now: identityOf(target, `${day}\n${content}`),
+  dayBefore: dayBefore === undefined ? null : identityOf(target, `${dayBefore}\n${content}`),
+});
 
 const identityOf = ({ source }: ReceivingSource, text: string): Buffer => secretHash(`${source.id}\n${text}`);
 

@@ -5,14 +5,19 @@ import { DAY_MS } from '../../contract/durations';
 import { sqlState } from '../../database/errors';
 import { map, planned, prepared, type Query, readRow, write } from '../../database/query';
 
-const FIND_USED_TODAY = planned(
+const FIND_USED = planned(
   `select used from daily_submissions
-   where account_id = $1 and day = (statement_timestamp() at time zone 'America/Sao_Paulo')::date`,
+   where account_id = $1 and day = (statement_timestamp() at time zone 'America/Sao_Paulo')::date - $2::int`,
 );
 
+/** Submissions of an account on a day in Brasília, so many days ago. */
+const findUsed = (accountId: string, daysAgo: number) =>
+  map(readRow<{ used: number }>(FIND_USED, [accountId, daysAgo]), (row) => row?.used ?? 0);
+
 /** Reads today's count early and without a lock; `takeQuota` counts last. */
-export const findUsedToday = (accountId: string) =>
-  map(readRow<{ used: number }>(FIND_USED_TODAY, [accountId]), (row) => row?.used ?? 0);
+export const findUsedToday = (accountId: string) => findUsed(accountId, 0);
+
+export const findUsedYesterday = (accountId: string) => findUsed(accountId, 1);
 
 const TAKE_QUOTA = prepared(
   'take_quota',

@@ -96,7 +96,7 @@ export class FormsService {
         requestId,
         body: Buffer.from(JSON.stringify(body)),
         contentType: JSON_TYPE,
-        identity: identityOf(target, submission),
+        identity: { now: identityOf(target, submission) },
         isSpam,
       };
       await this.receiver.receive(target, arrival, read);

@@ -180,8 +180,8 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, checker: a daily quota of another day',
     file: 'src/leads/intake/daily-limit.queries.ts',
-    find: "and day = (statement_timestamp() at time zone 'America/Sao_Paulo')::date`",
-    replace: "and day = (statement_timestamp() at time zone 'UTC')::date`",
+    find: "and day = (statement_timestamp() at time zone 'America/Sao_Paulo')::date - $2::int`",
+    replace: "and day = (statement_timestamp() at time zone 'UTC')::date - $2::int`",
     caughtBy: 'test/partner/night.e2e-spec.ts',
   },
   {
