@@ -788,6 +788,8 @@ CREATE INDEX deals_stage_leads ON public.deals USING btree (account_id, stage_id
 
 CREATE INDEX deals_value ON public.deals USING btree (account_id, stage_id) INCLUDE (value) WHERE (value IS NOT NULL);
 
+CREATE INDEX deliveries_bounded ON public.deliveries USING btree (account_id, source_id, result, id) WHERE (result = ANY (ARRAY['duplicate'::text, 'spam'::text, 'test'::text]));
+
 CREATE INDEX deliveries_digits ON public.deliveries USING btree (account_id, id) WHERE (digits IS NOT NULL);
 
 CREATE UNIQUE INDEX deliveries_identity ON public.deliveries USING btree (account_id, identity) WHERE (identity IS NOT NULL);

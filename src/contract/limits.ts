@@ -118,8 +118,9 @@ export const FORM_AGE = { minSeconds: 2, maxHours: 24 } as const;
 /** Submissions of a form in a minute: of one address, and of all. */
 export const MAX_FORM_SUBMISSIONS_PER_CLIENT = 10;
 export const MAX_FORM_SUBMISSIONS_PER_MINUTE = 60;
-/** Spam of a form that is kept, and for how many days. */
-export const MAX_KEPT_SPAM = 1_000;
+/** Repeated deliveries, tests and spam that a source keeps, of each the newest. */
+export const MAX_KEPT_DELIVERIES = 1_000;
+/** Days for which spam is kept. */
 export const SPAM_DAYS = 30;
 
 /** Limits of the admin API, which the specification does not have. */

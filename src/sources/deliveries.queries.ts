@@ -2,7 +2,7 @@ import { ApiError } from '../common/api-error';
 import { PAGE_BYTES, type PagePart } from '../common/input/paging';
 import { ROWS_CHANGED, type TakeOld } from '../common/process/jobs';
 import { firstCodePoints } from '../common/text';
-import { MAX_KEPT_SPAM, MAX_LISTED_TEXT, SPAM_DAYS } from '../contract/limits';
+import { MAX_KEPT_DELIVERIES, MAX_LISTED_TEXT, SPAM_DAYS } from '../contract/limits';
 import type { DeliveryField, DeliveryResult, DeliveryView, ListedDelivery } from '../contract/source';
 import { inOrder, inserted, propertiesOf, selection } from '../database/columns';
 import { sqlState } from '../database/errors';
@@ -238,17 +238,26 @@ const formUsedUp = ({ allowed, secondsLeft }: DeliveryCount): ApiError =>
     message: `Este formulário atingiu o limite diário de ${allowed?.toLocaleString('pt-BR')} envios. Volta a aceitar à meia-noite de Brasília.`,
   });
 
-const DROP_SPAM = prepared(
-  'drop_spam',
+/** Results of which a source keeps the newest only: anybody may send the same again, tests and spam without end. */
+const BOUNDED = ['duplicate', 'spam', 'test'] as const;
+
+export const isBounded = (result: DeliveryResult): boolean => BOUNDED.some((bounded) => bounded === result);
+
+/** SQL: as the index says it. */
+const IS_BOUNDED = `result in (${BOUNDED.map((result) => `'${result}'`).join(', ')})`;
+
+const MAKE_ROOM = prepared(
+  'make_room_for_delivery',
   `delete from deliveries d
-   where d.account_id = $1 and d.source_id = $2 and d.settled_at is null and d.result = 'spam'
-     and d.id <= (select s.id from deliveries s
-                  where s.account_id = $1 and s.source_id = $2 and s.settled_at is null and s.result = 'spam'
-                  order by s.id desc offset ${MAX_KEPT_SPAM - 1} limit 1)`,
+   where d.account_id = $1 and d.source_id = $2 and d.result = $3 and d.${IS_BOUNDED}
+     and d.id <= (select o.id from deliveries o
+                  where o.account_id = $1 and o.source_id = $2 and o.result = $3 and o.${IS_BOUNDED}
+                  order by o.id desc offset ${MAX_KEPT_DELIVERIES - 1} limit 1)`,
 );
 
-/** Makes room for another one of the spam of a form that is kept. */
-export const dropSpam = (accountId: string, sourceId: string) => write(DROP_SPAM, [accountId, sourceId]);
+/** Deletes the oldest of a bounded result, so that there is room for another one. */
+export const makeRoom = (accountId: string, sourceId: string, result: DeliveryResult) =>
+  write(MAKE_ROOM, [accountId, sourceId, result]);
 
 const DELETE_OLD_SPAM = prepared(
   'delete_old_spam',

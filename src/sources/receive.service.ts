@@ -21,11 +21,12 @@ import type { Phone } from '../leads/record/phone';
 import {
   countDelivery,
   type DeliveryCount,
-  dropSpam,
   findIdentity,
   type Identity,
   insertDelivery,
+  isBounded,
   lockDelivery,
+  makeRoom,
   settleDelivery,
   type StoredDelivery,
 } from './deliveries.queries';
@@ -250,7 +251,7 @@ export class ReceiveService {
       const { leftOut } = read;
       const stored = { result, reason, leadId, phone, leftOut, clock };
       await tx.commit([
-        result === 'spam' ? dropSpam(id, source.id) : undefined,
+        isBounded(result) ? makeRoom(id, source.id, result) : undefined,
         insertDelivery(id, deliveryOf(deliveryId, source.id, { ...arrival, identity }, read, stored)),
         result === 'held' || result === 'spam'
           ? countDelivery(
