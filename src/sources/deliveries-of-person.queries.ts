@@ -43,10 +43,11 @@ const LOCK_OF_PHONE = prepared(
 
 const ERASE = prepared(
   'erase_deliveries',
-  `with named as materialized (select $1::uuid as account_id, unnest($2::uuid[]) as id)
+  `with named as materialized (
+     select $1::uuid as account_id, unnest($2::uuid[]) as id, date_trunc('milliseconds', now()) as now)
    update deliveries d
-   set result = case when settled_at is null then 'dismissed' else result end,
-       settled_at = coalesce(settled_at, date_trunc('milliseconds', now())), ${erasing(Delivery)}
+   set result = case when d.settled_at is null then 'dismissed' else d.result end,
+       settled_at = coalesce(d.settled_at, n.now), ${erasing(Delivery)}
    from named n where n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id`,
 );
 

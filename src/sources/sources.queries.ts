@@ -135,7 +135,7 @@ export const endAddresses = (accountId: string, sourceId: string, hours: number)
 
 const MARK_REREAD = prepared(
   'mark_sources_reread',
-  `update sources set reread_at = date_trunc('milliseconds', clock_timestamp())
+  `update sources set reread_at = date_trunc('milliseconds', statement_timestamp())
    where account_id = $1 and ($2::uuid is null or id = $2::uuid)`,
 );
 
@@ -158,13 +158,13 @@ export const listReread: AccountSearch<RereadSource> = (accounts) => readRows(LI
 
 const END_REREAD = prepared(
   'end_source_reread',
-  `update sources set reread_at = case when $4 then clock_timestamp() + interval '1 minute' end
+  `update sources set reread_at = statement_timestamp() + $4::int * interval '1 minute'
    where account_id = $1 and id = $2 and reread_at = $3`,
 );
 
 /** Ends the reading, or puts it off by a minute. Does nothing when it was wished for again meanwhile. */
 export const endReread = ({ accountId, id, rereadAt }: RereadSource, isPutOff: boolean) =>
-  write(END_REREAD, [accountId, id, rereadAt, isPutOff]);
+  write(END_REREAD, [accountId, id, rereadAt, isPutOff ? 1 : null]);
 
 const NOTIFY_OF_KEPT = prepared(
   'notify_of_kept_sources',

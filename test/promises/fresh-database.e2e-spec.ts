@@ -89,6 +89,15 @@ it('it names the account for each table', async () => {
   expect(unnamed.filter(([text]) => !ACROSS_ACCOUNTS.some((part) => text.includes(part)))).toEqual([]);
 });
 
+it('no update or delete has what a distributed database refuses: volatile functions, and a clock where it may not be asked', () => {
+  const changing = statements.filter((text) => /(?<!\bdo )\b(?:update|delete from) "?\w+/i.test(text));
+  expect(changing.length).toBeGreaterThan(0);
+  expect(changing.filter((text) => /\b(?:clock_timestamp|timeofday|random|gen_random_uuid)\(/i.test(text))).toEqual([]);
+  const set = changing.map((text) => /\bset\b([^;]*?)(?:\bwhere\b|$)/i.exec(text)?.[1] ?? '');
+  const CLOCK_IN_CHOICE = /(?:\bcoalesce\([^;=]*|\bcase\b(?:(?!\bend\b)[^;])*)\b(?:now|statement_timestamp)\(/i;
+  expect(set.filter((text) => CLOCK_IN_CHOICE.test(text))).toEqual([]);
+});
+
 /** Writes that publish nothing, with the reason. */
 const SILENT: Readonly<Record<string, string>> = {
   set_copy_and_source: 'the merge around it tells of the lead',
