@@ -146,7 +146,7 @@ const DELIVERY_FIELD_PARTS = {
   path: TEXT,
   label: TEXT,
   value: TEXT,
-  field: orNull(oneOf(IMPORT_COLUMNS)),
+  field: described(orNull(oneOf(IMPORT_COLUMNS)), 'Of the address of a page, the first signal that its query gave.'),
   guessed: described(FLAG, 'Whether the label is vague, and no other one is known.'),
 } as const;
 

@@ -153,6 +153,22 @@ describe('a delivery without a usable phone', () => {
   });
 });
 
+it('a delivery says what was read from the address of its page', async () => {
+  const { id, owner } = await under.openAccount();
+  const { data: source } = await owner.post<SourceView & { address: string }>('/sources', {
+    kind: 'webhook',
+    name: 'Site',
+  });
+  const page_url = 'https://loja.example/?utm_source=google&utm_medium=cpc&gclid=Cj0KCQpage1';
+  expect(await send(source.address, { telefone: PHONE, page_url, gclid: 'Cj0KCQnamed1', cor: 'azul' })).toBe(200);
+  const page = await under.signIn(id);
+  await page.goto(`${under.url}/console#/fontes/${source.id}`);
+  await page.getByText(/^Ver o que chegou/).click();
+  const readAs = (label: string) => field(page, label).locator('option:checked').textContent();
+  await settles(() => readAs('page_url'), 'Origem da visita (automático)');
+  expect(await readAs('gclid')).toBe('gclid (automático)');
+});
+
 describe('the list of sources', () => {
   it('renames, replaces the address, switches off and deletes', async () => {
     const { id, owner } = await under.openAccount();

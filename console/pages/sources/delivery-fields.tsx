@@ -1,4 +1,5 @@
 import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../../src/contract/import-columns';
+import { SIGNALS } from '../../../src/contract/origin';
 import type { DeliveryField, ListedDelivery, MappedField } from '../../../src/contract/source';
 import { Select } from '../../ui/field';
 import { MAPPABLE_FIELDS } from './words';
@@ -72,6 +73,10 @@ interface FieldProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
+/** Whether the signals of the visit were read from the query of this address. */
+const isPageAddress = (field: ImportColumn, value: string): boolean =>
+  field !== 'referrer' && SIGNALS.some((signal) => signal === field) && /^https?:\/\//i.test(value);
+
 /** Values of the select for what is no field. */
 const [RECOGNISED, NONE] = ['recognised', 'none'];
 
@@ -86,7 +91,7 @@ function Field({
   const recognised = isMapped
     ? 'Automático'
     : field
-      ? `${IMPORT_COLUMN_WORDS[field]} (automático)`
+      ? `${isPageAddress(field, value) ? 'Origem da visita' : IMPORT_COLUMN_WORDS[field]} (automático)`
       : isRead
         ? 'Não usado'
         : 'Automático';

@@ -14,8 +14,6 @@ export interface SignalField {
   readonly field: BodyField;
   readonly signal: Signal;
   readonly value: string;
-  /** Whether the field is the signal itself, and not the address of a page. */
-  readonly isNamed: boolean;
 }
 
 /** The fields of one person, by what is done with them. */
@@ -142,12 +140,12 @@ function* signalsOf(fields: readonly KnownField[]): Steps<SignalField[]> {
   const outermost = inOrder(fields).toSorted((one, other) => one.field.holder.depth - other.field.holder.depth);
   for (const { field, header } of outermost) {
     const signal = signalNamed(field, header);
-    if (signal && !found.has(signal)) found.set(signal, { field, signal, value: field.value, isNamed: true });
+    if (signal && !found.has(signal)) found.set(signal, { field, signal, value: field.value });
     yield;
   }
   for (const { field, header } of outermost) {
     for (const [signal, value] of signalsInAddress(field, header)) {
-      if (!found.has(signal)) found.set(signal, { field, signal, value, isNamed: false });
+      if (!found.has(signal)) found.set(signal, { field, signal, value });
     }
     yield;
   }

@@ -104,6 +104,32 @@ describe('signals are found', () => {
   });
 });
 
+it.each<[what: string, body: Json, path: string, field: string]>([
+  [
+    'the address of a page as its first signal',
+    { phone: ANA, page_url: 'https://a.example/?gclid=Cj0KCQpage1&utm_medium=cpc&utm_source=google' },
+    'page_url',
+    'utm_source',
+  ],
+  [
+    'the address beside a named signal as the first that it adds',
+    { phone: ANA, utm_source: 'google', page_url: 'https://a.example/?utm_source=google&gclid=Cj0KCQpage1' },
+    'page_url',
+    'gclid',
+  ],
+  ['a signal under another name', { phone: ANA, 'Google Click ID': 'Cj0KCQnamed1' }, 'Google Click ID', 'gclid'],
+])('shows %s', (_, body, path, field) => {
+  expect(read(body).fields).toContainEqual(expect.objectContaining({ path, field }));
+});
+
+it.each([
+  ['that adds no signal', {}],
+  ['whose signals the owner reads elsewhere', { mapping: [{ path: 'canal', field: 'utm_source' as const }] }],
+])('shows no address as read %s', (_, rules) => {
+  const body = { phone: ANA, utm_source: 'google', canal: 'x', page_url: 'https://a.example/?utm_source=google' };
+  expect(read(body, rules).fields).toContainEqual(expect.objectContaining({ path: 'page_url', field: null }));
+});
+
 describe('nobody is guessed', () => {
   it.each<[what: string, body: Json, reason: string]>([
     ['two people', { lead: { phone: ANA }, indicado: { phone: BIA } }, 'two_phones'],

@@ -154,7 +154,7 @@ function areaCodesIn(fields: readonly KnownField[]): ReadonlyMap<Holder, string 
   return codes;
 }
 
-/** A cell of the person's row; the notes, and what the address of a page says, are no field of the body. */
+/** A cell of the person's row; the notes are no field of the body. The address of a page has a cell for each of its signals. */
 export interface RowCell {
   readonly field: BodyField | null;
   readonly header: string;
@@ -184,8 +184,8 @@ function* rowOf({ recognised, mapped, signals }: PersonFields, note: DeliveryNot
     const column = columns[index] ?? IGNORED;
     return cellOf(field, decided.has(column.field) ? IGNORED : column);
   });
-  const ofSignals = signals.map(({ field, signal, value, isNamed }: SignalField) => ({
-    field: isNamed ? field : null,
+  const ofSignals = signals.map(({ field, signal, value }: SignalField) => ({
+    field,
     header: signal,
     value,
     column: { ...IGNORED, field: decided.has(signal) ? null : signal },
@@ -230,17 +230,14 @@ interface ReadAs {
   readonly guessed: boolean;
 }
 
-/** Returns what each field was read as. */
+/** Returns what each field was read as; the address of a page as the first signal that it gave. */
 function readAs(row: readonly RowCell[], { used }: DeliveryNote): ReadonlyMap<BodyField, ReadAs> {
-  const ofRow = row.flatMap(({ field, header, column }): [BodyField, ReadAs][] =>
-    // The address of a page gives several signals.
-    field && column.field && header === field.label
-      ? [[field, { field: column.field, guessed: column.isGuessed }]]
-      : [],
+  const ofRow = row.flatMap(({ field, column }): [BodyField, ReadAs][] =>
+    field && column.field ? [[field, { field: column.field, guessed: column.isGuessed }]] : [],
   );
   return new Map([
     ...[...used].map((field): [BodyField, ReadAs] => [field, { field: 'notes', guessed: false }]),
-    ...ofRow,
+    ...ofRow.toReversed(),
   ]);
 }
 
