@@ -6,7 +6,7 @@ import { useMay, useMe } from './me';
 import { navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
 import { saveLocation } from './saved-location';
 import type { Answer } from '../src/contract/document/route-text';
-import { type ConsoleRoute, linkTo, useRoute } from './router';
+import { linkTo, useRoute } from './router';
 import { useArrivals } from './pages/day/arrivals';
 import { forgetList } from './pages/leads/kept-list';
 import { Icon } from './ui/icon';
@@ -25,7 +25,11 @@ export function Shell(accountMenu: AccountMenuProps) {
   const state = useShellState(route.join('/'), may('held_submissions'));
   useLayoutEffect(() => {
     setOpen(false);
-    rememberPage(account.id, route);
+    saveLocation(account.id);
+    if (route[0] !== 'leads') {
+      forgetList();
+      state.setSearch('');
+    }
   }, [route]);
   return (
     <div class="shell">
@@ -55,11 +59,6 @@ export function Shell(accountMenu: AccountMenuProps) {
       </main>
     </div>
   );
-}
-
-function rememberPage(accountId: string, [page]: ConsoleRoute): void {
-  saveLocation(accountId);
-  if (page !== 'leads') forgetList();
 }
 
 /** Link past the menu. Moves the focus by code, because the router uses the address. */

@@ -48,6 +48,22 @@ it('the dashboard counts by source, with the leads of each, which the list filte
   await settles(() => names(page).then((shown) => shown.length), 2);
 });
 
+it('a link to the leads of a source finds them all, whatever was searched before', async () => {
+  const { id } = await account();
+  const page = await under.signIn(id);
+  await visit(page, 'Leads');
+  await page.getByLabel('Nome, telefone ou e-mail').fill('bruno');
+  await settles(() => names(page), ['Bruno Lima']);
+  await page.getByRole('link', { name: 'Bruno Lima' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bruno Lima' }).waitFor();
+  await page.getByRole('link', { name: 'Todos os leads' }).click();
+  await settles(() => page.getByLabel('Nome, telefone ou e-mail').inputValue(), 'bruno');
+  await visit(page, 'Painel');
+  await page.getByRole('region', { name: 'Por fonte' }).getByRole('link', { name: 'Página de vendas' }).click();
+  await settles(() => names(page), ['Rita Alves']);
+  await settles(() => page.getByLabel('Nome, telefone ou e-mail').inputValue(), '');
+});
+
 it('a lead says by which source it came, what it consented to, and the timeline by which each submission', async () => {
   const { id } = await account();
   const page = await under.signIn(id);
