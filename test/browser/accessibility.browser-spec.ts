@@ -66,6 +66,7 @@ const sights = ({ leadId, formId, webhookId }: World): readonly Sight[] => [
   { place: 'fontes', shows: 'Esperando o primeiro lead' },
   { place: 'fontes', shows: 'Esperando o primeiro lead', press: [/^Renomear a fonte Site/, /^Salvar nome/] },
   { place: 'fontes', shows: 'Esperando o primeiro lead', press: [/^Novo endereço da fonte Agência/] },
+  { place: 'fontes', shows: 'Esperando o primeiro lead', press: [/^Desligar a fonte Site/] },
   { place: 'fontes', shows: 'Esperando o primeiro lead', press: [/^Excluir a fonte Site/] },
   { place: 'fontes/nova', shows: 'Onde nascem os seus leads?' },
   { place: 'fontes/nova/whatsapp', shows: 'Seu número do WhatsApp', press: [/^Criar formulário/] },

@@ -189,6 +189,11 @@ describe('the list of sources', () => {
     await press(page, 'Já copiei o endereço');
     expect([await send(made.address, { phone: PHONE }), await send(address, { phone: PHONE })]).toEqual([410, 200]);
     await press(page, 'Desligar a fonte Loja');
+    await page.getByText('O que for enviado até você ligar de novo é recusado, e não é guardado.').waitFor();
+    await press(page, 'Cancelar');
+    expect(await send(address, { phone: PHONE })).toBe(200);
+    await press(page, 'Desligar a fonte Loja');
+    await press(page, 'Desligar fonte');
     await told(page, '“Loja” foi desligada: não recebe mais nada.');
     await page.getByText('Desligada', { exact: true }).waitFor();
     expect(await send(address, { phone: PHONE })).toBe(410);

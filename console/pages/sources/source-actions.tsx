@@ -20,17 +20,17 @@ interface SourceActionsProps {
   readonly onDeleted: () => Promise<unknown>;
 }
 
-type Change = 'rename' | 'address' | 'delete';
+type Change = 'rename' | 'address' | 'switch off' | 'delete';
 
 /** Switch of a source, its name, its address and its end. */
 export function SourceActions({ of: source, held, onChanged, onDeleted }: SourceActionsProps) {
   const { name, active } = source;
   const [open, setOpen] = useState<Change>();
   const switching = useAction();
-  const turn = async (): Promise<void> => {
-    if (!(await switching.run(() => call('PATCH', `/sources/${source.id}`, { active: !active })))) return;
+  const switchOn = async (): Promise<void> => {
+    if (!(await switching.run(() => call('PATCH', `/sources/${source.id}`, { active: true })))) return;
     await onChanged();
-    say(active ? `“${name}” foi desligada: não recebe mais nada.` : `“${name}” foi ligada.`);
+    say(`“${name}” foi ligada.`);
   };
   const dialog = { of: source, onChanged, onClose: () => setOpen(undefined) };
   return (
@@ -40,7 +40,7 @@ export function SourceActions({ of: source, held, onChanged, onDeleted }: Source
           kind="quiet"
           label={`${active ? 'Desligar' : 'Ligar'} a fonte ${name}`}
           isBusy={switching.isBusy}
-          onClick={turn}
+          onClick={active ? () => setOpen('switch off') : switchOn}
         >
           {active ? 'Desligar' : 'Ligar'}
         </Button>
@@ -57,6 +57,7 @@ export function SourceActions({ of: source, held, onChanged, onDeleted }: Source
       <FailureNotice failure={switching.failure} />
       {open === 'rename' && <RenameSource {...dialog} />}
       {open === 'address' && <NewAddress {...dialog} />}
+      {open === 'switch off' && <SwitchOff {...dialog} />}
       {open === 'delete' && <DeleteSource {...dialog} held={held} onChanged={onDeleted} />}
     </>
   );
@@ -154,6 +155,34 @@ export function ShownOnce() {
       <strong>Copie o endereço agora.</strong> Ele só aparece desta vez. Quem o tem pode enviar leads: cole-o só na
       ferramenta.
     </Notice>
+  );
+}
+
+function SwitchOff({ of: source, onChanged, onClose }: ChangeProps) {
+  const action = useAction();
+  const switchOff = async (): Promise<void> => {
+    if (!(await action.run(() => call('PATCH', `/sources/${source.id}`, { active: false })))) return;
+    onClose();
+    await onChanged();
+    say(`“${source.name}” foi desligada: não recebe mais nada.`);
+  };
+  return (
+    <Confirm
+      title={`Desligar “${source.name}”?`}
+      verb="Desligar fonte"
+      action={action}
+      onConfirm={switchOff}
+      onClose={onClose}
+    >
+      {source.kind === 'form' ? (
+        <p>Quem abrir o formulário lê que ele não recebe mais contatos, até você ligar de novo.</p>
+      ) : (
+        <p>
+          O que for enviado até você ligar de novo é recusado, e não é guardado. Algumas ferramentas param de enviar
+          depois de uma recusa: ao ligar, confira nelas se o envio continua.
+        </p>
+      )}
+    </Confirm>
   );
 }
 
