@@ -50,6 +50,7 @@ interface TextAreaProps extends FieldProps {
   readonly name: string;
   readonly rows: number;
   readonly maxLength?: number;
+  readonly placeholder?: string;
   /** Initial text; with `onInput` the present one. */
   readonly value?: string;
   readonly onInput?: (value: string) => void;

@@ -85,6 +85,13 @@ export const SOURCE_FORM = named(
 );
 export type SourceForm = Of<typeof SOURCE_FORM>;
 
+/** What a form says where its owner has no text. */
+export const FORM_TEXTS = {
+  title: 'Fale com a gente',
+  button: 'Enviar',
+  after: 'Obrigado! Em breve falamos com você.',
+} as const;
+
 /** The owner's answer for a field of the deliveries of a source; it wins over what is recognised. */
 const MAPPED_FIELD = object({
   path: described(TEXT, 'As deliveries show it.'),

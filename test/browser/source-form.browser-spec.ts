@@ -85,6 +85,28 @@ describe('a form', () => {
     });
   });
 
+  it('says what stands where its owner writes nothing, and how to write the number', async () => {
+    const { id, owner } = await under.openAccount();
+    const { id: source, address } = (await owner.post<SourceView>('/sources', { kind: 'form', name: 'Site' })).data;
+    const page = await under.signIn(id);
+    await page.goto(`${under.url}/console#/fontes/${source}`);
+    const shown = async (label: string) => (await field(page, label).getAttribute('placeholder')) ?? 'nothing';
+    const form = await visitor(address ?? '');
+    await form.getByRole('heading', { name: await shown('Título'), exact: true }).waitFor();
+    await form.getByRole('button', { name: await shown('Texto do botão'), exact: true }).waitFor();
+    await fillForm(form);
+    await form.getByText(await shown('Frase'), { exact: true }).waitFor();
+    await field(page, 'O que acontece').selectOption('Abrir o WhatsApp');
+    await field(page, 'Número do WhatsApp').fill('+351 912 345 678');
+    await settles(async () => (await field(page, 'Mensagem que já vem escrita').inputValue()).slice(0, 4), 'Olá!');
+    expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Salvar formulário');
+    await told(page, 'Formulário salvo: já está no ar.');
+    expect((await owner.get<SourceView>(`/sources/${source}`)).data.form).toMatchObject({
+      after: { whatsapp: '351912345678', text: expect.stringMatching(/^Olá!/) as unknown },
+    });
+  });
+
   it('keeps what a robot sends as spam, which one click takes in', async () => {
     const { id, owner } = await under.openAccount();
     const made = (await owner.post<SourceView>('/sources', { kind: 'form', name: 'Site' })).data;
@@ -107,9 +129,9 @@ describe('a form', () => {
     return page;
   }
 
-  async function fillForm(page: Page, name: string): Promise<void> {
+  async function fillForm(page: Page, name?: string): Promise<void> {
     await page.getByLabel(/Telefone|WhatsApp/).fill(PHONE);
-    await page.getByLabel(/Nome/).fill(name);
+    if (name) await page.getByLabel(/Nome/).fill(name);
     // A form that is sent within two seconds is shown again.
     await settles(async () => {
       const button = page.getByRole('button');

@@ -21,7 +21,7 @@ describe('the settings of a form that an owner edits', () => {
 
   it('have the texts of the service where nothing is written', () => {
     expect(formOf(draftOf({}))).toEqual(EMPTY);
-    expect(formOf({ ...draftOf({}), title: ' ', endingText: ' ' })).toEqual(EMPTY);
+    expect(formOf({ ...draftOf({}), title: ' ', thanks: ' ' })).toEqual(EMPTY);
   });
 
   it('show a number of WhatsApp as it is written, and send what was typed', () => {

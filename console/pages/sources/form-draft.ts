@@ -1,5 +1,6 @@
 import { FORM_FIELDS, type FormField, type FormFieldMode, type SourceForm } from '../../../src/contract/source';
 import { phoneText } from '../../format';
+import { WHATSAPP_GREETING } from './words';
 
 /** Question of a form while it is edited; choices are lines, and none make it a text. */
 export interface QuestionDraft {
@@ -24,9 +25,11 @@ export interface FormDraft {
   readonly consentText: string;
   readonly consentUrl: string;
   readonly ending: Ending;
-  readonly endingText: string;
+  readonly thanks: string;
   readonly endingUrl: string;
   readonly whatsapp: string;
+  /** First message in WhatsApp. */
+  readonly greeting: string;
   readonly isRemembered: boolean;
 }
 
@@ -55,13 +58,15 @@ export function draftOf(form: SourceForm): FormDraft {
   };
 }
 
-function endingOf(after: SourceForm['after']): Pick<FormDraft, 'ending' | 'endingText' | 'endingUrl' | 'whatsapp'> {
-  const empty = { endingText: '', endingUrl: '', whatsapp: '' };
-  if (!after) return { ending: 'text', ...empty };
-  if ('url' in after) return { ...empty, ending: 'url', endingUrl: after.url };
+type EndingDraft = Pick<FormDraft, 'ending' | 'thanks' | 'endingUrl' | 'whatsapp' | 'greeting'>;
+
+function endingOf(after: SourceForm['after']): EndingDraft {
+  const first = { thanks: '', endingUrl: '', whatsapp: '', greeting: WHATSAPP_GREETING.value };
+  if (!after) return { ...first, ending: 'text' };
+  if ('url' in after) return { ...first, ending: 'url', endingUrl: after.url };
   if ('whatsapp' in after)
-    return { ...empty, ending: 'whatsapp', endingText: after.text, whatsapp: phoneText(after.whatsapp) };
-  return { ...empty, ending: 'text', endingText: after.text };
+    return { ...first, ending: 'whatsapp', greeting: after.text, whatsapp: phoneText(after.whatsapp) };
+  return { ...first, ending: 'text', thanks: after.text };
 }
 
 /** The form as it is saved: what is empty has the texts of the service. */
@@ -88,10 +93,10 @@ export function formOf(draft: FormDraft): SourceForm {
   };
 }
 
-function afterOf({ ending, endingText: text, endingUrl: url, whatsapp }: FormDraft): Pick<SourceForm, 'after'> {
-  if (ending === 'whatsapp') return { after: { whatsapp, text } };
+function afterOf({ ending, thanks, endingUrl: url, whatsapp, greeting }: FormDraft): Pick<SourceForm, 'after'> {
+  if (ending === 'whatsapp') return { after: { whatsapp, text: greeting } };
   if (ending === 'url') return { after: { url } };
-  return text.trim() === '' ? {} : { after: { text } };
+  return thanks.trim() === '' ? {} : { after: { text: thanks } };
 }
 
 const linesOf = (text: string): string[] =>

@@ -1,8 +1,8 @@
 import { MAX_FORM_TEXT, MAX_FORM_URL } from '../../../src/contract/limits';
-import { FORM_FIELD_MODES } from '../../../src/contract/source';
+import { FORM_FIELD_MODES, FORM_TEXTS } from '../../../src/contract/source';
 import { Select, TextArea, TextField } from '../../ui/field';
 import type { Editing } from './form-draft';
-import { FIELD_MODE_WORDS } from './words';
+import { FIELD_MODE_WORDS, WHATSAPP_GREETING, WHATSAPP_NUMBER } from './words';
 
 const CONSENTS = FORM_FIELD_MODES.map((value) => ({ value, text: FIELD_MODE_WORDS[value] }));
 
@@ -53,7 +53,7 @@ const ENDINGS = [
 
 /** What a visitor sees after sending. */
 export function FormEnding({ draft, change, problemOf }: Editing) {
-  const { ending, endingText, endingUrl, whatsapp } = draft;
+  const { ending, thanks, greeting, endingUrl, whatsapp } = draft;
   return (
     <fieldset>
       <legend>Depois do envio</legend>
@@ -65,33 +65,44 @@ export function FormEnding({ draft, change, problemOf }: Editing) {
         onChange={(next) => change({ ending: next })}
       />
       {ending === 'whatsapp' && (
-        <TextField
-          label="Número do WhatsApp"
-          hint="Com DDD"
-          type="tel"
-          value={whatsapp}
-          problem={problemOf('after.whatsapp')}
-          onInput={(event) => change({ whatsapp: event.currentTarget.value })}
-        />
+        <>
+          <TextField
+            {...WHATSAPP_NUMBER}
+            label="Número do WhatsApp"
+            value={whatsapp}
+            problem={problemOf('after.whatsapp')}
+            onInput={(event) => change({ whatsapp: event.currentTarget.value })}
+          />
+          <TextArea
+            {...WHATSAPP_GREETING}
+            label="Mensagem que já vem escrita"
+            value={greeting}
+            problem={problemOf('after.text')}
+            onInput={(text) => change({ greeting: text })}
+          />
+        </>
       )}
-      {ending === 'url' ? (
+      {ending === 'url' && (
         <TextField
           label="Endereço da página"
+          hint="Um endereço https://. Um botão leva a ele; fora de um site, a página se abre sozinha."
           type="url"
           value={endingUrl}
           maxLength={MAX_FORM_URL}
           problem={problemOf('after.url')}
           onInput={(event) => change({ endingUrl: event.currentTarget.value })}
         />
-      ) : (
+      )}
+      {ending === 'text' && (
         <TextArea
-          label={ending === 'whatsapp' ? 'Mensagem que já vem escrita' : 'Frase'}
-          name="ending"
+          label="Frase"
+          name="thanks"
           rows={2}
           maxLength={MAX_FORM_TEXT}
-          value={endingText}
+          placeholder={FORM_TEXTS.after}
+          value={thanks}
           problem={problemOf('after.text')}
-          onInput={(text) => change({ endingText: text })}
+          onInput={(text) => change({ thanks: text })}
         />
       )}
     </fieldset>

@@ -1,6 +1,12 @@
 import { useState } from 'preact/hooks';
 import { MAX_FORM_BUTTON, MAX_FORM_TEXT, MAX_FORM_TITLE } from '../../../src/contract/limits';
-import { FORM_FIELD_MODES, FORM_FIELDS, type FormField, type SourceView } from '../../../src/contract/source';
+import {
+  FORM_FIELD_MODES,
+  FORM_FIELDS,
+  FORM_TEXTS,
+  type FormField,
+  type SourceView,
+} from '../../../src/contract/source';
 import { call } from '../../api';
 import { Button } from '../../ui/button';
 import { Check, Select, TextArea, TextField } from '../../ui/field';
@@ -83,6 +89,7 @@ const SERVICE_COLOR = '#0b6e69';
 function FormTexts({ draft, change, problemOf }: Editing) {
   const text = (name: 'title' | 'button', max: number) => ({
     value: draft[name],
+    placeholder: FORM_TEXTS[name],
     maxLength: max,
     autocomplete: 'off',
     problem: problemOf(name),
@@ -93,6 +100,7 @@ function FormTexts({ draft, change, problemOf }: Editing) {
       <TextField label="Título" {...text('title', MAX_FORM_TITLE)} />
       <TextArea
         label="Texto abaixo do título"
+        hint="Se quiser."
         name="text"
         rows={2}
         maxLength={MAX_FORM_TEXT}

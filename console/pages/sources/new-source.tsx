@@ -14,6 +14,7 @@ import { useAction } from '../../use-action';
 import { Connect } from './connect';
 import { KeyTool } from './key-tools';
 import { BIRTHPLACES, findTool, FIRST_FORM, type MadeSource, type Tool, WHATSAPP_TOOL, whatsAppForm } from './tools';
+import { WHATSAPP_GREETING, WHATSAPP_NUMBER } from './words';
 
 /** Asks where the leads are born, then connects that tool. */
 export function NewSource({ tool: id }: { readonly tool: string | undefined }) {
@@ -76,8 +77,6 @@ const KEY_BYTES = 16;
 const drawKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const GREETING = 'Olá! Acabei de deixar meu contato no site.';
-
 function MakeSource({ tool, onMade }: { readonly tool: Tool; readonly onMade: (made: MadeSource) => void }) {
   const action = useAction();
   const problemOf = (field: string): string | undefined => action.failure?.problemOf(field);
@@ -109,22 +108,13 @@ function MakeSource({ tool, onMade }: { readonly tool: Tool; readonly onMade: (m
       {tool.id === WHATSAPP_TOOL && (
         <>
           <TextField
+            {...WHATSAPP_NUMBER}
             label="Seu número do WhatsApp"
             name="whatsapp"
-            type="tel"
-            hint="Com DDD. A conversa se abre com ele."
-            autocomplete="off"
             required
             problem={problemOf('form.after.whatsapp')}
           />
-          <TextArea
-            label="Primeira mensagem"
-            name="text"
-            rows={2}
-            value={GREETING}
-            hint="Já vem escrita para a pessoa enviar."
-            problem={problemOf('form.after.text')}
-          />
+          <TextArea {...WHATSAPP_GREETING} label="Primeira mensagem" problem={problemOf('form.after.text')} />
         </>
       )}
       {tool.origin && (

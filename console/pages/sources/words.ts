@@ -1,4 +1,5 @@
 import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../../src/contract/import-columns';
+import { MAX_FORM_TEXT } from '../../../src/contract/limits';
 import type { DeliveryReason, DeliveryResult, FormFieldMode, SourceKind } from '../../../src/contract/source';
 
 export const KIND_WORDS: Readonly<Record<SourceKind, string>> = {
@@ -29,6 +30,23 @@ export const FIELD_MODE_WORDS: Readonly<Record<FormFieldMode, string>> = {
   optional: 'Opcional',
   required: 'Obrigatório',
 };
+
+/** Field for the number whose conversation a form opens. */
+export const WHATSAPP_NUMBER = {
+  type: 'tel',
+  placeholder: '(11) 98765-4321',
+  hint: 'Com DDD. De outro país, com + e o código dele: +351 912 345 678.',
+  autocomplete: 'off',
+} as const;
+
+/** Field for the first message of that conversation. */
+export const WHATSAPP_GREETING = {
+  name: 'text',
+  rows: 2,
+  maxLength: MAX_FORM_TEXT,
+  value: 'Olá! Acabei de deixar meu contato no site.',
+  hint: 'Já vem escrita para a pessoa enviar.',
+} as const;
 
 /** Fields that a source never gives: the moment is the arrival's, and the tool's id tells a repeated delivery. */
 const NEVER: readonly ImportColumn[] = ['created_at', 'external_id'];

@@ -1,6 +1,6 @@
 import { escaped } from '../../common/html';
 import type { Signal } from '../../contract/origin';
-import type { SourceForm } from '../../contract/source';
+import { FORM_TEXTS, type SourceForm } from '../../contract/source';
 import { type FilledIn, type FormInput, GIVEN, inputsOf } from './form-inputs';
 import { type Page, pageOf } from './page';
 
@@ -32,12 +32,10 @@ interface ShownPage {
 export const TRAP = 'website';
 export const TOKEN = 'token';
 
-export const DEFAULT_TITLE = 'Fale com a gente';
-
 /** Makes the page of a form, empty or as it was filled in. It works without a script. */
 export function formPage(of: AccountForm, { token, signals, filled = {}, again }: ShownPage): Page {
   const { form, account, siteDomains, origin } = of;
-  const title = form.title ?? DEFAULT_TITLE;
+  const title = form.title ?? FORM_TEXTS.title;
   const { problems = {} } = again ?? {};
   const [first] = Object.keys(problems);
   const controls = inputsOf(form).map((input) =>
@@ -55,7 +53,7 @@ export function formPage(of: AccountForm, { token, signals, filled = {}, again }
     `<p class="trap" aria-hidden="true"><label>Deixe em branco <input name="${TRAP}" tabindex="-1" autocomplete="off"></label></p>`,
     hidden(TOKEN, token),
     ...Object.entries(signals).map(([signal, value]) => hidden(signal, value)),
-    `<button>${escaped(form.button ?? 'Enviar')}</button></form>`,
+    `<button>${escaped(form.button ?? FORM_TEXTS.button)}</button></form>`,
   ];
   const page = pageOf({
     status: again?.status,
@@ -111,7 +109,7 @@ const option = (choice: string, isSelected: boolean): string =>
 /** Makes the page that comes after a form. It is the same for everybody. */
 export function thanksPage({ form, account, siteDomains, origin }: AccountForm): Page {
   const title = 'Recebemos seu contato';
-  const main = `<h1>${title}</h1>${nextStep(form.after ?? { text: 'Obrigado! Em breve falamos com você.' })}`;
+  const main = `<h1>${title}</h1>${nextStep(form.after ?? { text: FORM_TEXTS.after })}`;
   return pageOf({ title, main, account, color: form.color, siteDomains, origin });
 }
 

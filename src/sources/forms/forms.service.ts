@@ -8,12 +8,13 @@ import { Config } from '../../config/config';
 import { MINUTE_MS } from '../../contract/durations';
 import { MAX_FORM_SUBMISSIONS_PER_CLIENT, MAX_FORM_SUBMISSIONS_PER_MINUTE } from '../../contract/limits';
 import type { Signal } from '../../contract/origin';
+import { FORM_TEXTS } from '../../contract/source';
 import { ReadingService } from '../reading.service';
 import { JSON_TYPE } from '../reading/digits';
 import { type ReceivingSource, ReceiveService } from '../receive.service';
 import { embedScript } from './embed-script';
 import { type FilledIn, filledIn, inputsOf, problemsOf, signalsIn } from './form-inputs';
-import { type AccountForm, type Again, DEFAULT_TITLE, formPage, thanksPage, TOKEN, TRAP } from './form-page';
+import { type AccountForm, type Again, formPage, thanksPage, TOKEN, TRAP } from './form-page';
 import { formBody } from './form-reading';
 import { newToken, type PageState, type ShownForm, stateOf } from './form-token';
 import type { Page } from './page';
@@ -67,7 +68,7 @@ export class FormsService {
   }
 
   script(target: ReceivingSource, slug: string): string {
-    const { title = DEFAULT_TITLE, remember_days: rememberDays = 0 } = this.formOf(target).form;
+    const { title = FORM_TEXTS.title, remember_days: rememberDays = 0 } = this.formOf(target).form;
     return embedScript({ address: `${this.config.publicUrl}/f/${slug}`, title, rememberDays });
   }
 
