@@ -1,10 +1,17 @@
 import type { PlantedFault } from './planted-fault';
 import { RELIABILITY } from './reliability';
 import { SECURITY } from './security';
+import { OF_SOURCES } from './sources';
 import { SPECIFICATION } from './specification';
 import { ROUTES } from './specification-routes';
 
-export const FAULTS: readonly PlantedFault[] = [...SPECIFICATION, ...ROUTES, ...SECURITY, ...RELIABILITY];
+export const FAULTS: readonly PlantedFault[] = [
+  ...SPECIFICATION,
+  ...ROUTES,
+  ...SECURITY,
+  ...RELIABILITY,
+  ...OF_SOURCES,
+];
 
 /** The suites whose files may be named, by the end of a file's name. */
 const SUITES = {
