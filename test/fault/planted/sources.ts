@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault';
 
 const SOURCES = 'test/owner/sources.e2e-spec.ts';
+const DAY = 'test/owner/source-day.e2e-spec.ts';
 const FORMS = 'test/owner/forms.e2e-spec.ts';
 const READING = 'src/sources/reading/read-person.spec.ts';
 
@@ -33,7 +34,7 @@ export const OF_SOURCES: readonly PlantedFault[] = [
     file: 'src/sources/webhook.service.ts',
     find: 'const wasCut = people.length > 1 &&',
     replace: 'const wasCut = people.length > 100 &&',
-    caughtBy: SOURCES,
+    caughtBy: DAY,
   },
   {
     promise: 'Sources, the person: different numbers in different groups are two people’s',
@@ -44,9 +45,9 @@ export const OF_SOURCES: readonly PlantedFault[] = [
   },
   {
     promise: 'Sources, the person: never what stands beside the phone',
-    file: 'src/sources/reading/person-group.ts',
-    find: 'own: [first, ...own.filter((holder) => holder !== first)], around: parentsOf(first)',
-    replace: 'own: [first, ...own.filter((holder) => holder !== first), ...keysOf.keys()], around: parentsOf(first)',
+    file: 'src/sources/reading/person-fields.ts',
+    find: '([...own, ...around].map((holder)',
+    replace: '([...own, ...around, ...fields.map(({ field }) => field.holder)].map((holder)',
     caughtBy: READING,
   },
   {
@@ -111,7 +112,7 @@ export const OF_SOURCES: readonly PlantedFault[] = [
     file: 'src/sources/receive.service.ts',
     find: '* SOURCES_PERCENT_OF_DAY) / 100',
     replace: '* 100) / 100',
-    caughtBy: SOURCES,
+    caughtBy: DAY,
   },
   {
     promise: 'Sources, limits: at most twenty active ones, also when they are made at once',
