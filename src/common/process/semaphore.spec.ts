@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { Semaphore } from './workbook';
+import { Semaphore } from './semaphore';
 
 function work(semaphore: Semaphore, leaving?: AbortSignal) {
   const state = { started: false, end: (): void => undefined, done: Promise.resolve() };
