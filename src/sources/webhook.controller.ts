@@ -14,6 +14,7 @@ import { Config } from '../config/config';
 import { answer, ApiOperation, ApiTag, file } from '../contract/document/route-text';
 import { MAX_DELIVERY_BYTES } from '../contract/limits';
 import { RECEIVED_DELIVERY } from '../contract/source';
+import { inflated } from './reading/inflated';
 import { type ReceivingSource, ReceiveService } from './receive.service';
 import { WebhookService } from './webhook.service';
 
@@ -54,7 +55,7 @@ export class WebhookController {
   @HttpCode(200)
   @ApiOperation('Send a lead to a source', {
     description:
-      'JSON of any shape, or a form. The answer is the same whatever becomes of it: what cannot be read is held for the owner. The same again makes nothing twice.',
+      'JSON of any shape, or a form, compressed or not. The answer is the same whatever becomes of it: what cannot be read is held for the owner. The same again makes nothing twice.',
     upload: {
       type: 'application/json',
       example: '{"nome":"Maria Silva","telefone":"(11) 98765-4321","mensagem":"Bom dia"}',
@@ -74,8 +75,10 @@ export class WebhookController {
     (request as ReceivingRequest).receiving = target;
     const { writes } = limitsOf(this.config);
     await countCall(this.storage.counts, writes, target.source.id, response);
-    const bytes = await readBytes(request, MAX_DELIVERY_BYTES).catch(refuseLarge);
     const { 'content-type': contentType, 'webhook-id': webhookId } = request.headersDistinct;
+    const bytes = await readBytes(request, MAX_DELIVERY_BYTES)
+      .then((sent) => inflated(sent, request.headers['content-encoding']))
+      .catch(refuseLarge);
     const sent = { requestId: requestIdOf(response), webhookId: webhookId?.[0] };
     const isReceived = await this.webhooks.receive(target, bytes, contentType?.[0], sent).catch(refuse).finally(tick);
     if (!isReceived) throw new ApiError('not_found', { message: UNKNOWN });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { NotificationView } from '../../src/contract/notification';
 import type { DeliveryView, NewSourceView, SourceView } from '../../src/contract/source';
@@ -201,6 +202,18 @@ describe('POST /in/{token}', () => {
     expect((await send(last, { telefone: nextPhone.mobile() })).status).toBe(200);
     expect((await partner.owner.delete(`/sources/${source.id}`)).status).toBe(204);
     expect((await send(last, {})).status).toBe(410);
+  });
+
+  it('reads a compressed body, and holds what it cannot inflate', async () => {
+    const { create, send, latest } = calls();
+    const source = await create();
+    const body = gzipSync(JSON.stringify({ telefone: nextPhone.mobile() }));
+    await send(source, body, { 'Content-Encoding': 'gzip' });
+    expect(await latest(source.id)).toMatchObject({ result: 'created' });
+    await send(source, body, { 'Content-Encoding': 'gzip, br' });
+    expect(await latest(source.id)).toMatchObject({ result: 'held', reason: 'unreadable' });
+    await send(source, body.subarray(0, 40), { 'Content-Encoding': 'gzip' });
+    expect(await latest(source.id)).toMatchObject({ result: 'held', reason: 'unreadable' });
   });
 
   it('refuses more than 65,536 bytes', async () => {

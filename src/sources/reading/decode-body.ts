@@ -31,13 +31,18 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
     const start = text.trimStart().charAt(0);
     if ('{["'.includes(start))
       return start === '' ? UNREADABLE : await withinLimits(JSON.parse(text) as Json, (value) => value);
-    return start === '<' || !text.includes('=') ? UNREADABLE : await form(await finished(pairsOfForm(buffer, charset)));
+    return start === '<' || !text.includes('=') || BINARY.test(text)
+      ? UNREADABLE
+      : await form(await finished(pairsOfForm(buffer, charset)));
   } catch (error) {
     // What JSON.parse throws, and what is beyond the limits.
     if (error instanceof SyntaxError || error instanceof RangeError) return UNREADABLE;
     throw error;
   }
 }
+
+/** Control characters that no text has: those of a file, or of a compressed body. */
+const BINARY = /(?!\s)\p{Cc}/u;
 
 /** Returns a parameter of a content type, such as the charset. */
 const parameterOf = (contentType: string, name: string): string | undefined =>

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { RawRequest } from '../../support/raw-http';
 import { ABSENT, BAD_JSON, bearer, hostile, type HostileCase, OK, TOO_LARGE, type World } from './case';
 
@@ -7,6 +7,9 @@ const to =
   ({ token }: World): RawRequest => ({ method: 'POST', target: `/in/${token}${end}`, ...more });
 const typed = (type: string | readonly string[], body: string | Uint8Array) =>
   to({ body, headers: { 'Content-Type': type } });
+
+const compressed = (encoding: string, body: string | Uint8Array) =>
+  to({ body, headers: { 'Content-Encoding': encoding } });
 
 const LEAD = '{"telefone":"11987654321","nome":"Ana"}';
 const FORM = 'application/x-www-form-urlencoded';
@@ -40,7 +43,11 @@ const TAKEN: readonly (readonly [name: string, send: (world: World) => RawReques
   ['UTF-16 that names itself', typed('application/json; charset=utf-16', Buffer.from(`\ufeff${LEAD}`, 'utf16le'))],
   ['two content types', typed(['application/json', FORM], LEAD)],
   ['no content type', typed([], LEAD)],
-  ['a compressed body', to({ body: gzipSync(LEAD), headers: { 'Content-Encoding': 'gzip' } })],
+  ['a compressed body', compressed('gzip', gzipSync(LEAD))],
+  ['half a compressed body', compressed('gzip', gzipSync(LEAD).subarray(0, 30))],
+  ['a body that only says to be compressed', compressed('br', LEAD)],
+  ['a body that is compressed twice', compressed('gzip, br', brotliCompressSync(gzipSync(LEAD)))],
+  ['an encoding that nobody knows', compressed('__proto__', gzipSync(LEAD))],
   ['a key of another API', to({ body: LEAD, headers: bearer('ent_live_x') })],
   ['a page of another site', to({ body: LEAD, headers: { Origin: 'https://evil.example', Cookie: 'a=b' } })],
   ['two ids of the submission', to({ body: LEAD, headers: { 'webhook-id': ['1', '2'] } })],
@@ -51,6 +58,15 @@ export const WEBHOOKS: Readonly<Record<string, HostileCase[]>> = {
   'addresses of sources': [
     ...TAKEN.map(([name, send]) => hostile(name, send, OK)),
     hostile('65,537 bytes', to({ body: '{}'.padEnd(65_537) }), TOO_LARGE),
+    ...(
+      [
+        ['gzip', gzipSync],
+        ['deflate', deflateSync],
+        ['br', brotliCompressSync],
+      ] as const
+    ).map(([encoding, compress]) =>
+      hostile(`65,537 bytes in ${encoding}`, compressed(encoding, compress('{}'.padEnd(65_537))), TOO_LARGE),
+    ),
     hostile('a body that is shorter than it says', to({ body: '{', headers: { 'Content-Length': '2' } }), BAD_JSON),
     hostile(
       'a token with an encoded letter',
