@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { BIRTHPLACES } from '../../console/pages/sources/tools';
 import { decodeBody } from '../../src/sources/reading/decode-body';
 import { peopleIn } from '../../src/sources/reading/people';
 import { readPerson } from '../../src/sources/reading/read-person';
@@ -58,6 +60,12 @@ it('docs/pt/fontes.md names the tool of every payload once, and no other', () =>
   const rows = TOOL_PAYLOADS.map((payload) => [payload.tool, TOOLS.filter((tool) => isOf(tool)(payload)).length]);
   expect(rows.filter(([, count]) => count !== 1)).toEqual([]);
   expect(TOOLS.filter((tool) => !TOOL_PAYLOADS.some(isOf(tool)))).toEqual([]);
+});
+
+it('docs/pt/fontes.md names each tool of the console', () => {
+  const page = readFileSync('docs/pt/fontes.md', 'utf8').toLowerCase();
+  const titles = BIRTHPLACES.flatMap(({ tools }) => tools.map(({ title }) => title));
+  expect(titles.filter((title) => !page.includes(title.toLowerCase()))).toEqual([]);
 });
 
 describe.each(ROWS)('docs/pt/fontes.md: $tools', ({ tools, steps, read }) => {

@@ -266,4 +266,9 @@ export const SYSTEMS: readonly ToolPayload[] = [
     },
     { heldFor: 'no_phone' },
   ),
+  json(
+    'Outro serviço',
+    { nome: 'Alba Reis', telefone: '(11) 98111-2260', email: 'alba@example.com', mensagem: 'Quero um orçamento.' },
+    { phone: '5511981112260', name: 'Alba Reis', email: 'alba@example.com', notes: 'Quero um orçamento.' },
+  ),
 ];
