@@ -124,6 +124,19 @@ describe('a delivery without a usable phone', () => {
     expect((await owner.get<LeadDetail[]>('/leads')).data).toEqual([]);
   });
 
+  it('of a deleted source is shown, and lets nobody choose what nothing can keep', async () => {
+    const { id, owner, source } = await openHeld();
+    await owner.delete(`/sources/${source.id}`);
+    const page = await under.signIn(id);
+    await visit(page, 'A conferir');
+    await page.getByText('A fonte foi excluída: não dá mais para dizer qual campo é o telefone.').waitFor();
+    await page.getByText('98765-4321 ramal').waitFor();
+    await settles(() => page.getByLabel('campo_x').isDisabled(), true);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Descartar/ }).click();
+    await told(page, 'Envio descartado. Nenhum lead mudou.');
+  });
+
   it('becomes a lead by the choice of its field, which counts for the next ones too', async () => {
     const { id, owner } = await under.openAccount();
     const { data: source } = await owner.post<SourceView & { address: string }>('/sources', {

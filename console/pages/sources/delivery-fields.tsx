@@ -19,8 +19,8 @@ export const mappingWith = (mapping: readonly MappedField[], choices: Choices): 
 interface DeliveryFieldsProps {
   readonly of: ListedDelivery;
   readonly fields: readonly DeliveryField[];
-  /** Saved choices of the source. */
-  readonly mapping: readonly MappedField[];
+  /** Saved choices of the source; null when it is deleted. */
+  readonly mapping: readonly MappedField[] | null;
   readonly choices: Choices;
   readonly onChoose: (path: string, choice: Choice) => void;
 }
@@ -31,7 +31,7 @@ export function DeliveryFields({ of: delivery, fields, mapping, choices, onChoos
   const shown = new Set(fields.map(({ path }) => path));
   const others = leftOut.filter(({ path }) => !shown.has(path));
   const choiceOf = (path: string): Choice => {
-    const saved = mapping.find((one) => one.path === path);
+    const saved = mapping?.find((one) => one.path === path);
     return choices.get(path) ?? (choices.has(path) ? null : saved ? saved.field : 'recognised');
   };
   return (
@@ -42,7 +42,8 @@ export function DeliveryFields({ of: delivery, fields, mapping, choices, onChoos
             key={field.path}
             of={field}
             isRead={delivery.result !== 'held'}
-            isMapped={mapping.some(({ path }) => path === field.path)}
+            isMapped={mapping?.some(({ path }) => path === field.path) === true}
+            isFixed={mapping === null}
             choice={choiceOf(field.path)}
             reasons={leftOut.filter(({ path }) => path === field.path).map(({ reason }) => reason)}
             onChoose={(choice) => onChoose(field.path, choice)}
@@ -67,6 +68,8 @@ interface FieldProps {
   /** Whether the delivery was applied by what its fields were recognised as. */
   readonly isRead: boolean;
   readonly isMapped: boolean;
+  /** Whether nothing else can be chosen. */
+  readonly isFixed: boolean;
   readonly choice: Choice;
   /** Why its value was left out. */
   readonly reasons: readonly string[];
@@ -84,6 +87,7 @@ function Field({
   of: { path, label, value, field, guessed },
   isRead,
   isMapped,
+  isFixed,
   choice,
   reasons,
   onChoose,
@@ -106,6 +110,7 @@ function Field({
         label={label || path}
         hint={notes.filter(Boolean).join(' ') || undefined}
         value={choice ?? NONE}
+        disabled={isFixed}
         options={[{ value: RECOGNISED, text: recognised }, { value: NONE, text: 'Não usar' }, ...MAPPABLE_FIELDS]}
         onChange={(next) =>
           onChoose(next === RECOGNISED ? 'recognised' : (IMPORT_COLUMNS.find((column) => column === next) ?? null))

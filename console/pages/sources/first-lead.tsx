@@ -30,7 +30,12 @@ export function FirstLead({ of: source }: { readonly of: Pick<SourceView, 'id' |
           </p>
         )}
       </div>
-      {!arrived && <p class="muted">Ele aparece aqui sozinho. Você pode sair desta página: nada se perde.</p>}
+      {!arrived && (
+        <p class="muted">
+          Ele aparece aqui sozinho. {source.kind === 'webhook' ? 'Com o endereço já copiado, você pode' : 'Você pode'}{' '}
+          sair desta página: nada se perde.
+        </p>
+      )}
       <SendTest of={source} onSent={deliveries.reload} />
     </section>
   );
