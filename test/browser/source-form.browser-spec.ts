@@ -1,4 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations';
+import { FORM_AGE } from '../../src/contract/limits';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { SourceView } from '../../src/contract/source';
 import { problemsOf } from './support/axe';
@@ -21,6 +24,7 @@ const field = (page: Page, label: string): Locator => page.getByLabel(label, { e
 
 describe('a form', () => {
   it('goes from nothing to the first lead, with a link, a line for a site and a QR code', async () => {
+    const started = Date.now();
     const { id, owner } = await under.openAccount({ name: 'Clínica Sorriso' });
     const page = await under.signIn(id);
     await choose(page, 'Formulário pronto');
@@ -28,6 +32,11 @@ describe('a form', () => {
     const link = await field(page, 'Link').inputValue();
     expect(link).toMatch(/\/f\/\w{12}$/);
     await settles(() => field(page, 'Para o seu site').inputValue(), `<script src="${link}/embed.js" async></script>`);
+    await settles(
+      async () =>
+        (await field(page, 'Se o site não aceita scripts (sem a origem da visita)').inputValue()).split('" ')[0],
+      `<iframe src="${link}`,
+    );
     await page.getByRole('img', { name: 'QR code que abre o formulário' }).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Baixar QR code')]);
     expect(file.suggestedFilename()).toBe('formulario-qr-code.svg');
@@ -36,6 +45,29 @@ describe('a form', () => {
     await fillForm(await visitor(link), 'Rita Alves');
     await page.getByText('Seu primeiro lead chegou:').waitFor();
     expect((await owner.get<LeadDetail[]>('/leads')).data).toMatchObject([{ name: 'Rita Alves' }]);
+    expect(Date.now() - started).toBeLessThan(2 * MINUTE_MS);
+  });
+
+  it('warns where a proxy gives all visitors one address', async () => {
+    const { id, owner } = await under.openAccount();
+    const { id: source } = (await owner.post<SourceView>('/sources', { kind: 'form', name: 'Site' })).data;
+    const page = await under.signIn(id);
+    const warning = page.getByText('O servidor não vê o endereço de cada visitante');
+    const open = async () => {
+      await page.goto(`${under.url}/console#/fontes`);
+      await page.getByRole('link', { name: 'Site', exact: true }).click();
+      await field(page, 'Link').waitFor();
+    };
+    await open();
+    await settles(() => warning.count(), 0);
+    await page.route(`**/sources/${source}`, async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: SourceView };
+      await route.fulfill({ response: answer, json: { data: { ...data, is_visitor_limit_shared: true } } });
+    });
+    await open();
+    await warning.waitFor();
+    expect(await problemsOf(page)).toEqual([]);
   });
 
   it('of WhatsApp opens the conversation with the number', async () => {
@@ -133,10 +165,8 @@ describe('a form', () => {
     await page.getByLabel(/Telefone|WhatsApp/).fill(PHONE);
     if (name) await page.getByLabel(/Nome/).fill(name);
     // A form that is sent within two seconds is shown again.
-    await settles(async () => {
-      const button = page.getByRole('button');
-      if ((await button.count()) > 0) await button.click();
-      return page.url().includes('/obrigado');
-    }, true);
+    await sleep(FORM_AGE.minSeconds * SECOND_MS + 100);
+    await page.getByRole('button').click();
+    await page.waitForURL('**/obrigado');
   }
 });

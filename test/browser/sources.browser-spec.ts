@@ -166,20 +166,22 @@ describe('a delivery without a usable phone', () => {
   });
 });
 
-it('a delivery says what was read from the address of its page', async () => {
+it('a delivery says what was read from the address of its page, and what was left out', async () => {
   const { id, owner } = await under.openAccount();
   const { data: source } = await owner.post<SourceView & { address: string }>('/sources', {
     kind: 'webhook',
     name: 'Site',
   });
   const page_url = 'https://loja.example/?utm_source=google&utm_medium=cpc&gclid=Cj0KCQpage1';
-  expect(await send(source.address, { telefone: PHONE, page_url, gclid: 'Cj0KCQnamed1', cor: 'azul' })).toBe(200);
+  expect(await send(source.address, { telefone: PHONE, page_url, gclid: 'Cj0KCQnamed1', cor: '{{cor}}' })).toBe(200);
   const page = await under.signIn(id);
   await page.goto(`${under.url}/console#/fontes/${source.id}`);
   await page.getByText(/^Ver o que chegou/).click();
   const readAs = (label: string) => field(page, label).locator('option:checked').textContent();
   await settles(() => readAs('page_url'), 'Origem da visita (automático)');
-  expect(await readAs('gclid')).toBe('gclid (automático)');
+  await settles(() => readAs('gclid'), 'gclid (automático)');
+  await page.getByText('Ficou de fora: veio sem valor').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
 });
 
 describe('the list of sources', () => {

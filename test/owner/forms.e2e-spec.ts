@@ -1,6 +1,7 @@
-import { HOUR_MS } from '../../src/contract/durations';
+import { DAY_MS, HOUR_MS } from '../../src/contract/durations';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { SourceForm } from '../../src/contract/source';
+import { SpamJob } from '../../src/sources/deliveries.job';
 import { appForAllTests } from '../support/app';
 import { formCalls, formVisitor, hiddenIn } from '../support/form-visitor';
 import { phones } from '../support/phones';
@@ -257,6 +258,17 @@ describe('spam', () => {
     expect(await detail(taken.lead_id)).toMatchObject({ name: 'Maria' });
     const [stored] = await partner.sql('select consent_text from leads where account_id = $1');
     expect(stored).toEqual({ consent_text: 'Aceito receber contato.' });
+  });
+
+  it('is deleted after thirty days, and not a day before', async () => {
+    const { create, send, list } = calls();
+    const source = await create();
+    await send(source, values({ website: 'x' }));
+    const after = (days: number) => test.app.get(SpamJob).run(new Date(Date.now() + days * DAY_MS));
+    expect(await after(29)).toBe(0);
+    expect(await list(source.id)).toMatchObject([{ result: 'spam' }]);
+    expect(await after(31)).toBe(0);
+    expect(await list(source.id)).toEqual([]);
   });
 
   it('is kept also when nothing of it can be used', async () => {

@@ -63,6 +63,14 @@ describe('a source', () => {
     );
   });
 
+  it('has a form that is replaced whole', async () => {
+    const { create } = calls();
+    const { id } = await create({ kind: 'form', form: { title: 'Orçamento', fields: { name: 'required' } } });
+    const form = { button: 'Quero' };
+    expect((await partner.owner.patch<SourceView>(`/sources/${id}`, { form })).data.form).toEqual(form);
+    expect((await partner.owner.patch<SourceView>(`/sources/${id}`, { name: 'x' })).data.form).toEqual(form);
+  });
+
   it.each<[string, object, string[]]>([
     ['no kind and name', {}, ['kind', 'name']],
     ['an unknown kind', { kind: 'x', name: 'x' }, ['kind']],

@@ -68,6 +68,11 @@ it('docs/pt/fontes.md names each tool of the console', () => {
   expect(titles.filter((title) => !page.includes(title.toLowerCase()))).toEqual([]);
 });
 
+it('the console has three steps for each tool that needs no key', () => {
+  const steps = BIRTHPLACES.flatMap(({ tools }) => tools.filter(({ way }) => way !== 'key').map((tool) => tool.steps));
+  expect(new Set(steps.map(({ length }) => length))).toEqual(new Set([3]));
+});
+
 describe.each(ROWS)('docs/pt/fontes.md: $tools', ({ tools, steps, read }) => {
   it('has three steps', () => expect(steps.map((step) => step.slice(0, 3))).toEqual(['1. ', '2. ', '3. ']));
 
