@@ -166,6 +166,25 @@ describe('a delivery without a usable phone', () => {
   });
 });
 
+it('a delivery of two people names its fields apart, and becomes a lead of the one that is chosen', async () => {
+  const { id, owner } = await under.openAccount();
+  const { data: source } = await owner.post<SourceView & { address: string }>('/sources', {
+    kind: 'webhook',
+    name: 'Indicações',
+  });
+  const body = { cliente: { nome: 'Rita', phone: PHONE }, indicado: { nome: 'Bia', phone: '11987650000' } };
+  expect(await send(source.address, body)).toBe(200);
+  const page = await under.signIn(id);
+  await page.goto(`${under.url}/console#/fontes/${source.id}`);
+  await page.getByText('Vieram telefones de pessoas diferentes.').waitFor();
+  await field(page, 'cliente.phone').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await field(page, 'indicado.phone').selectOption('Telefone');
+  await page.getByRole('button', { name: /^Salvar e ler de novo/ }).click();
+  await told(page, 'Lido de novo: um lead novo.');
+  expect((await owner.get<LeadDetail[]>('/leads')).data).toMatchObject([{ name: 'Bia', phone: '5511987650000' }]);
+});
+
 it('a delivery says what was read from the address of its page, and what was left out', async () => {
   const { id, owner } = await under.openAccount();
   const { data: source } = await owner.post<SourceView & { address: string }>('/sources', {

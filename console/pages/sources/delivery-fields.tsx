@@ -41,6 +41,7 @@ export function DeliveryFields({ of: delivery, fields, mapping, choices, onChoos
           <Field
             key={field.path}
             of={field}
+            isAlone={fields.every(({ path, label }) => path === field.path || label !== field.label)}
             isRead={delivery.result !== 'held'}
             isMapped={mapping?.some(({ path }) => path === field.path) === true}
             isFixed={mapping === null}
@@ -65,6 +66,8 @@ export function DeliveryFields({ of: delivery, fields, mapping, choices, onChoos
 
 interface FieldProps {
   readonly of: DeliveryField;
+  /** Whether no other field of the delivery has its label. */
+  readonly isAlone: boolean;
   /** Whether the delivery was applied by what its fields were recognised as. */
   readonly isRead: boolean;
   readonly isMapped: boolean;
@@ -85,6 +88,7 @@ const [RECOGNISED, NONE] = ['recognised', 'none'];
 
 function Field({
   of: { path, label, value, field, guessed },
+  isAlone,
   isRead,
   isMapped,
   isFixed,
@@ -107,7 +111,7 @@ function Field({
     <li title={path}>
       <p class="delivery-value">{value || '—'}</p>
       <Select
-        label={label || path}
+        label={(isAlone && label) || path}
         hint={notes.filter(Boolean).join(' ') || undefined}
         value={choice ?? NONE}
         disabled={isFixed}
