@@ -130,7 +130,7 @@ describe('a form', () => {
     await form.getByText(await shown('Frase'), { exact: true }).waitFor();
     await field(page, 'O que acontece').selectOption('Abrir o WhatsApp');
     await field(page, 'Número do WhatsApp').fill('+351 912 345 678');
-    await settles(async () => (await field(page, 'Mensagem que já vem escrita').inputValue()).slice(0, 4), 'Olá!');
+    await settles(async () => (await field(page, 'Primeira mensagem').inputValue()).slice(0, 4), 'Olá!');
     expect(await problemsOf(page)).toEqual([]);
     await press(page, 'Salvar formulário');
     await told(page, 'Formulário salvo: já está no ar.');

@@ -75,7 +75,7 @@ export function FormEnding({ draft, change, problemOf }: Editing) {
           />
           <TextArea
             {...WHATSAPP_GREETING}
-            label="Mensagem que já vem escrita"
+            label="Primeira mensagem"
             value={greeting}
             problem={problemOf('after.text')}
             onInput={(text) => change({ greeting: text })}
