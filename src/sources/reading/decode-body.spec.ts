@@ -32,6 +32,35 @@ it.each<[what: string, body: string | Buffer, type: string | undefined, expected
   ['a form that repeats a name', 'tel=1&tel=2', FORM, { tel: ['1', '2'] }],
   ['a form in the charset that it names', 'nome=Jos%E9', `${FORM}; charset=iso-8859-1`, { nome: 'José' }],
   ['a form that is not UTF-8', 'nome=Jos%E9', FORM, { nome: 'José' }],
+  ['a form in UTF-16', Buffer.from('nome=José&b=1', 'utf16le'), `${FORM}; charset=utf-16`, { nome: 'José', b: '1' }],
+  [
+    'a form in UTF-16 that only its bytes tell',
+    Buffer.from('nome=José&b=1', 'utf16le'),
+    FORM,
+    { nome: 'José', b: '1' },
+  ],
+  [
+    'JSON of few ASCII letters in UTF-16',
+    Buffer.from('{"n":"山田太郎花子山田"}', 'utf16le'),
+    `${JSON_TYPE}; charset=utf-16le`,
+    { n: '山田太郎花子山田' },
+  ],
+  ['a form that only says to be UTF-16', 'nome=Ana&b=1', `${FORM}; charset=utf-16`, { nome: 'Ana', b: '1' }],
+  ['a form whose letters end in ASCII', 'nome=%83A%83%93', `${FORM}; charset=shift_jis`, { nome: 'アン' }],
+  ['a form that ends in half a blank', 'nome=Voilà\r\n', FORM, { nome: 'Voilà' }],
+  ['a form with a byte order mark', '\ufeffnome=Ana', FORM, { nome: 'Ana' }],
+  [
+    'parts in UTF-16',
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="nome"\r\n\r\nJosé\r\n--b--', 'utf16le'),
+    'multipart/form-data; boundary=b; charset=utf-16',
+    { nome: 'José' },
+  ],
+  [
+    'a part that ends in half a blank',
+    '--b\r\nContent-Disposition: form-data; name="nome"\r\n\r\nVoilà\r\n--b--',
+    undefined,
+    { nome: 'Voilà' },
+  ],
   ['a form with stray signs of percent', 'desconto=100%&a=%zz', FORM, { desconto: '100%', a: '%zz' }],
   [
     'a JSON text in a form',
@@ -42,6 +71,21 @@ it.each<[what: string, body: string | Buffer, type: string | undefined, expected
   ['what is no JSON text in a form', 'a=%7Bnome%7D', FORM, { a: '{nome}' }],
 ])('reads %s', async (_, body, type, expected) => {
   expect(await decodeBody(Buffer.from(body as string), type)).toEqual({ body: expected });
+});
+
+it.each<[what: string, body: string | Buffer, type: string]>([
+  ['escapes in UTF-16', 'nome=Jo%FE%FF%00%E3o', `${FORM}; charset=utf-16`],
+  ['escapes in a form in UTF-16', Buffer.from('nome=Jo%C3%A3o', 'utf16le'), FORM],
+  ['escapes that the charset does not have', 'nome=%83', `${FORM}; charset=shift_jis`],
+  ['JSON that the charset does not have', latin1('{"nome":"\x83"}'), `${JSON_TYPE}; charset=shift_jis`],
+  [
+    'a part that its charset does not have',
+    '--b\r\nContent-Disposition: form-data; name="nome"\r\nContent-Type: text/plain; charset=utf-16\r\n\r\nJosé\r\n--b--',
+    'multipart/form-data',
+  ],
+  ['control characters', 'nome=Ana\x1b', FORM],
+])('cannot read %s', async (_, body, type) => {
+  expect(await decodeBody(Buffer.from(body as string), type)).toEqual({ unreadable: true });
 });
 
 it.each([

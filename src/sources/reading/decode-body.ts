@@ -4,7 +4,7 @@ import { MAX_DELIVERY_DEPTH, MAX_DELIVERY_VALUES } from '../../contract/limits';
 import { nextTurn } from '../../database/event-loop';
 import { decodedText, windows1252 } from '../../imports/table/text-encoding';
 import type { Json } from './json';
-import { boundaryIn, partsOf } from './multipart';
+import { boundaryIn, partsOf, trimmed } from './multipart';
 import { nestedValues } from './nested-values';
 
 export type { Json } from './json';
@@ -18,10 +18,10 @@ const UNREADABLE: Decoded = { unreadable: true };
  * whether a text is in parts; otherwise the first character does, since many tools send another type than they say.
  */
 export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<Decoded> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const charset = parameterOf(contentType, 'charset');
-  const boundary = boundaryIn(buffer, parameterOf(contentType, 'boundary'));
+  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
+    const { buffer, charset, isUtf16 } = await withoutUtf16(sent, parameterOf(contentType, 'charset'));
+    const boundary = boundaryIn(buffer, parameterOf(contentType, 'boundary'));
     if (boundary !== undefined) {
       const pairs = await finished(pairsOfParts(buffer, boundary, charset));
       // A text may begin with dashes.
@@ -31,9 +31,9 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
     const start = text.trimStart().charAt(0);
     if ('{["'.includes(start))
       return start === '' ? UNREADABLE : await withinLimits(JSON.parse(text) as Json, (value) => value);
-    return start === '<' || !text.includes('=') || BINARY.test(text)
-      ? UNREADABLE
-      : await form(await finished(pairsOfForm(buffer, charset)));
+    // Escapes in UTF-16 may be of UTF-8, as browsers write them, or not.
+    const isForm = start !== '<' && text.includes('=') && !BINARY.test(text) && !(isUtf16 && ESCAPE.test(text));
+    return isForm ? await form(await finished(pairsOfForm(buffer, charset))) : UNREADABLE;
   } catch (error) {
     // What JSON.parse throws, and what is beyond the limits.
     if (error instanceof SyntaxError || error instanceof RangeError) return UNREADABLE;
@@ -54,6 +54,26 @@ const parameterOf = (contentType: string, name: string): string | undefined =>
     ?.slice(name.length + 1)
     .replace(/^"|"$/g, '');
 
+/** A body whose charset leaves the characters of ASCII as they are. */
+interface AsciiBody {
+  readonly buffer: Buffer;
+  readonly charset: string | undefined;
+  readonly isUtf16: boolean;
+}
+
+/** Writes UTF-16 as UTF-8. What has no byte 0 only says to be UTF-16, as each sign of JSON and forms has one there. */
+async function withoutUtf16(buffer: Buffer, charset: string | undefined): Promise<AsciiBody> {
+  const isNamed = encodingOf(charset)?.startsWith('utf-16') === true;
+  if (!buffer.includes(0)) return { buffer, charset: isNamed ? undefined : charset, isUtf16: isNamed };
+  const { text, encoding } = await finished(decodedText(buffer));
+  if (encoding.startsWith('utf-16')) return { buffer: Buffer.from(text), charset: undefined, isUtf16: true };
+  return isNamed
+    ? { buffer: Buffer.from(decoderOf(charset)?.(buffer) ?? text), charset: undefined, isUtf16: true }
+    : { buffer, charset, isUtf16: false };
+}
+
+const ESCAPE = /%[\da-f]{2}/i;
+
 /** Decodes in the named charset; UTF-8 or none is checked, as in imports. */
 async function textIn(bytes: Buffer, charset: string | undefined): Promise<string> {
   const decoder = decoderOf(charset);
@@ -62,16 +82,28 @@ async function textIn(bytes: Buffer, charset: string | undefined): Promise<strin
 
 type Decoder = (bytes: Buffer) => string;
 
-function decoderOf(charset: string | undefined): Decoder | undefined {
-  if (charset === undefined) return undefined;
+/** Returns the encoding that a charset names. Undefined for UTF-8, and a charset that nobody knows. */
+function encodingOf(charset: string | undefined): string | undefined {
   try {
-    const decoder = new TextDecoder(charset);
-    if (decoder.encoding === 'utf-8') return undefined;
-    return decoder.encoding === 'windows-1252' ? windows1252 : (bytes) => decoder.decode(bytes);
+    const { encoding } = new TextDecoder(charset);
+    return encoding === 'utf-8' ? undefined : encoding;
   } catch {
-    // A charset that nobody knows.
     return undefined;
   }
+}
+
+/** Returns the decoder of a charset, which throws for bytes that the charset does not have. */
+function decoderOf(charset: string | undefined): Decoder | undefined {
+  const encoding = encodingOf(charset);
+  if (encoding === undefined) return undefined;
+  if (encoding === 'windows-1252') return windows1252;
+  const decoder = new TextDecoder(encoding);
+  return (bytes) => whole(decoder.decode(bytes));
+}
+
+function whole(text: string): string {
+  if (text.includes('\ufffd')) throw new RangeError();
+  return text;
 }
 
 /** Decodes a name or value of a form. */
@@ -81,13 +113,11 @@ type Pair = readonly [name: string, value: string];
 
 function* pairsOfForm(bytes: Buffer, charset: string | undefined): Steps<Pair[]> {
   const decoder = decoderOf(charset) ?? utf8OrWindows;
-  const decoded = (written: string): string =>
-    decoder(Buffer.from(written.replaceAll('+', ' ').replace(/%([\da-f]{2})/gi, character), 'latin1'));
-  const pairs = bytes
-    .toString('latin1')
-    .trim()
-    .split('&', MAX_DELIVERY_VALUES + 1)
-    .filter((pair) => pair !== '');
+  const decoded = (text: string): string =>
+    decoder(Buffer.from(text.replaceAll('+', ' ').replace(/%([\da-f]{2})/gi, character), 'latin1'));
+  const written = trimmed(bytes.toString('latin1')).split('&', MAX_DELIVERY_VALUES + 1);
+  if (written.length > MAX_DELIVERY_VALUES) throw new RangeError();
+  const pairs = written.filter((pair) => pair !== '');
   return yield* mapped(pairs, (pair): Pair => {
     const end = pair.indexOf('=');
     return end === -1 ? [decoded(pair), ''] : [decoded(pair.slice(0, end)), decoded(pair.slice(end + 1))];

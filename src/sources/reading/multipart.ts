@@ -26,9 +26,9 @@ export function partsOf(bytes: Buffer, boundary: string): readonly FormPart[] {
 function partIn(text: string): FormPart[] {
   const start = text.indexOf('\n') + 1;
   const blank = /\n\r?\n/.exec(text.slice(start - 1));
-  if (!blank) return text.trim() === '' ? [] : [nameless(text.trim())];
+  if (!blank) return trimmed(text) === '' ? [] : [nameless(trimmed(text))];
   const headers = text.slice(start, start - 1 + blank.index);
-  const content = text.slice(start - 1 + blank.index + blank[0].length).trimEnd();
+  const content = trimmed(text.slice(start - 1 + blank.index + blank[0].length));
   const disposition = headerIn(headers, 'content-disposition');
   const name = parameterIn(disposition, 'name');
   const fileName = parameterIn(disposition, 'filename');
@@ -41,6 +41,10 @@ function partIn(text: string): FormPart[] {
     },
   ];
 }
+
+/** Removes the byte order mark of UTF-8 and blanks of ASCII around bytes as text: others are halves of letters, such as that of `à`. */
+export const trimmed = (text: string): string =>
+  text.replace(/^(?:\xef\xbb\xbf)?[\t-\r ]*|(?<![\t-\r ])[\t-\r ]+$/g, '');
 
 const nameless = (text: string): FormPart => ({
   name: Buffer.alloc(0),
