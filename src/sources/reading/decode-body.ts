@@ -3,7 +3,7 @@ import { finished, mapped, type Steps } from '../../common/in-slices';
 import { MAX_DELIVERY_DEPTH, MAX_DELIVERY_VALUES } from '../../contract/limits';
 import { nextTurn } from '../../database/event-loop';
 import { decodedText, windows1252 } from '../../imports/table/text-encoding';
-import type { Json } from './json';
+import { type Json, OwnNames, parseAll } from './json';
 import { boundaryIn, partsOf, trimmed } from './multipart';
 import { nestedValues } from './nested-values';
 
@@ -29,8 +29,7 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
     }
     const text = await textIn(buffer, charset);
     const start = text.trimStart().charAt(0);
-    if ('{["'.includes(start))
-      return start === '' ? UNREADABLE : await withinLimits(JSON.parse(text) as Json, (value) => value);
+    if ('{["'.includes(start)) return start === '' ? UNREADABLE : await withinLimits(await finished(parseAll(text)));
     // Escapes in UTF-16 may be of UTF-8, as browsers write them, or not.
     const isForm = start !== '<' && text.includes('=') && !BINARY.test(text) && !(isUtf16 && ESCAPE.test(text));
     return isForm ? await form(await finished(pairsOfForm(buffer, charset))) : UNREADABLE;
@@ -140,10 +139,10 @@ async function form(pairs: readonly Pair[]): Promise<Decoded> {
 }
 
 /** Reads a JSON text in a field of a form: `rawRequest`, `data.json`. */
-function jsonIn(text: string): Json {
+function* jsonIn(text: string): Steps<Json> {
   if (!/^\s*[{[]/.test(text)) return text;
   try {
-    return JSON.parse(text) as Json;
+    return yield* parseAll(text);
   } catch {
     return text;
   }
@@ -153,7 +152,7 @@ function jsonIn(text: string): Json {
  * Copies a body with texts that a database can keep. Throws beyond 2,000 values (an empty list or object counts as one) or 12
  * levels.
  */
-async function withinLimits(body: Json, read: (text: string) => Json): Promise<Decoded> {
+async function withinLimits(body: Json, read?: (text: string) => Steps<Json>): Promise<Decoded> {
   let values = 0;
   function* copy(value: Json, level: number): Steps<Json> {
     if (typeof value === 'object' && value !== null) {
@@ -161,12 +160,13 @@ async function withinLimits(body: Json, read: (text: string) => Json): Promise<D
       const entries = Object.entries(value);
       if (entries.length === 0) count();
       const copies: [string, Json][] = [];
-      for (const [key, item] of entries) copies.push([storable(key), yield* copy(item, level + 1)]);
+      const names = new OwnNames();
+      for (const [key, item] of entries) copies.push([names.of(storable(key)), yield* copy(item, level + 1)]);
       return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
     }
     yield;
-    if (typeof value === 'string') {
-      const json = read(value);
+    if (read && typeof value === 'string') {
+      const json = yield* read(value);
       if (typeof json === 'object') return yield* copy(json, level);
     }
     count();

@@ -26,15 +26,22 @@ function keysOf(name: string): string[] {
 function add(root: Tree, keys: readonly string[], value: string): void {
   let tree = root;
   for (const [index, written] of keys.entries()) {
-    const key = written === '' && index > 0 ? String(tree.size) : written;
+    const key = written === '' && index > 0 ? freeIndex(tree) : written;
     const existing = tree.get(key);
     if (index < keys.length - 1) tree = existing instanceof Map ? existing : branchAt(tree, key, existing);
     else if (existing === undefined) tree.set(key, value);
     else {
       const list = existing instanceof Map ? existing : branchAt(tree, key, existing);
-      list.set(String(list.size), value);
+      list.set(freeIndex(list), value);
     }
   }
+}
+
+/** Returns the number after the last of a list, or the next one that is no key: `a[1]=x&a=y`. */
+function freeIndex(tree: Tree): string {
+  let index = tree.size;
+  while (tree.has(String(index))) index++;
+  return String(index);
 }
 
 /** Puts a branch in a tree, with the value that was there. */

@@ -34,7 +34,7 @@ export function peopleIn(body: Json): readonly PersonElement[] {
   const path = `${people.keys.join('.')}[]`;
   const around = surroundings(body, people.keys);
   const one = (list: readonly Json[], element: Json, isRest: boolean): PersonElement => ({
-    body: withList(around, people.keys, list),
+    body: withList(element === people.list[0] ? body : around, people.keys, list),
     element,
     path,
     isRest,
@@ -101,7 +101,7 @@ const NO_QUESTIONS = new Map<string, string>();
 /** Part of a label that may name a phone, which is looked for before the whole label is. */
 const PHONE_WORD = /fone|phone|cel|whats|zap|w[ap]pp|tel|mob|mov/i;
 
-/** What each person gets of the rest of the body at most, so that a hundred people make no hundred bodies. */
+/** What each person but the first gets of the rest of the body at most, so that a hundred people make no hundred bodies. */
 const MOST_AROUND = { values: 50, characters: 4_000 };
 
 /** Copies what stands around the list, as far as there is room for it; the list itself becomes empty. */
