@@ -47,6 +47,9 @@ const clicks = (page: Page): Promise<number> => page.evaluate(() => Number(sessi
 const click = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 
+const follow = (page: Page, name: string): Promise<void> =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
+
 async function planned({ owner, lead }: Shop): Promise<void> {
   const task = { type: 'task', text: 'Enviar proposta', due_at: fromNow(-DAY_MS) };
   await owner.post(`/leads/${lead.id}/activities`, task);
@@ -66,6 +69,7 @@ interface Task {
 }
 
 const DAY = (): readonly [string, string] => ['hoje', 'Hoje'];
+const SOURCES = (): readonly [string, string] => ['fontes', 'Fontes'];
 const LEAD = ({ id }: OwnerLead): readonly [string, string] => [`leads/${id}`, 'Rita Alves'];
 
 const TASKS: readonly Task[] = [
@@ -171,6 +175,29 @@ const TASKS: readonly Task[] = [
       await settles(() => page.locator('.step[aria-current]').innerText(), 'Novo');
     },
     most: 2,
+  },
+  {
+    title: 'get an address for a tool',
+    place: SOURCES,
+    work: async (page) => {
+      await follow(page, 'Nova fonte');
+      await follow(page, 'Elementor');
+      await click(page, 'Criar endereço');
+      await click(page, 'Copiar endereço');
+      await told(page, 'Endereço copiado.');
+    },
+    most: 4,
+  },
+  {
+    title: 'put a form online',
+    place: SOURCES,
+    work: async (page) => {
+      await follow(page, 'Nova fonte');
+      await follow(page, 'Formulário pronto');
+      await click(page, 'Criar formulário');
+      await page.getByText('O formulário está no ar').waitFor();
+    },
+    most: 3,
   },
 ];
 
