@@ -79,6 +79,32 @@ describe('a new source', () => {
     expect(source).toMatchObject({ has_google_key: true, defaults: { origin: 'network_b_ads' } });
   });
 
+  it('of Meta has the origin that its page says', async () => {
+    const { id, owner } = await under.openAccount();
+    const page = await under.signIn(id);
+    await choose(page, 'Formulário da Meta');
+    await page.getByText('A origem dos leads desta fonte será Meta Ads').waitFor();
+    await press(page, 'Criar endereço');
+    await field(page, 'Endereço').waitFor();
+    expect((await owner.get<SourceView[]>('/sources')).data).toMatchObject([{ defaults: { origin: 'network_a_ads' } }]);
+  });
+
+  it('is one click from the question where the leads are born, for each tool', async () => {
+    const page = await under.signIn((await under.openAccount()).id);
+    await page.goto(`${under.url}/console#/fontes/nova`);
+    const tools = page.getByRole('main').getByRole('listitem').getByRole('link');
+    await tools.first().waitFor();
+    const names = await tools.allInnerTexts();
+    const named = ['Elementor', 'WPForms', 'Contact Form 7', 'Typeform', 'Tally', 'Jotform', 'Make', 'n8n', 'Zapier'];
+    expect(named.filter((name) => !names.includes(name))).toEqual([]);
+    for (const name of names) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      await page.getByRole('main').getByRole('button').or(page.getByRole('textbox')).first().waitFor();
+      await page.goBack();
+    }
+  });
+
   it.each([
     ['Planilha', 'Programa da planilha', 'enviarNovas'],
     ['Meu programa', 'Pedido de teste', 'curl -i'],
