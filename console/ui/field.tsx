@@ -77,13 +77,12 @@ export function TextArea({ label, hint, problem, value, onInput, ...area }: Text
 interface SelectProps<Value extends string> extends FieldProps {
   readonly name?: string;
   readonly value?: Value;
-  readonly disabled?: boolean;
   readonly onChange?: (value: Value) => void;
   readonly options: readonly { readonly value: Value; readonly text: string }[];
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hint, problem, name, value, disabled, onChange, options } = props;
+  const { label, hint, problem, name, value, onChange, options } = props;
   const id = useId();
   return (
     <Labelled id={id} label={label} hint={hint} problem={problem}>
@@ -91,7 +90,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         id={id}
         name={name}
         value={value}
-        disabled={disabled}
         aria-describedby={notesOf(id, hint, problem)}
         onChange={(event) => onChange?.(event.currentTarget.value as Value)}
       >

@@ -15,7 +15,7 @@ import {
 import type { PersonElement } from './reading/people';
 import { ChangedMeanwhile, type ReceivingSource, ReceiveService } from './receive.service';
 import { ReadingService, UNREADABLE } from './reading.service';
-import { findListedSource, findSource, rereadHeld } from './sources.queries';
+import { findSource, rereadHeld } from './sources.queries';
 import { WebhookService } from './webhook.service';
 
 /** What came to the sources of an account, for its owner and managers. */
@@ -35,7 +35,8 @@ export class DeliveriesService {
     query: PageQuery,
     leaving: AbortSignal,
   ): Promise<Page<ListedDelivery>> {
-    if (!(await this.database.read(findListedSource(accountId, sourceId)))) throw missing('source');
+    const source = await this.database.read(findSource(accountId, sourceId));
+    if (!source || source.deletedAt) throw missing('source');
     return loadPage(query, {
       secret: cursorSecret,
       scope: JSON.stringify(['deliveries', accountId, sourceId]),

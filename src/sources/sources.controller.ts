@@ -175,7 +175,7 @@ export class SourcesController {
   @Patch(':id', 'sources')
   @ApiOperation('Change a source', {
     description:
-      'Only what is sent changes; `mapping` and `form` are replaced as a whole. Nothing is read again by itself: POST /deliveries/{id}/read-again does it.',
+      'Only what is sent changes; `mapping` and `form` are replaced as a whole. Nothing is read again by itself: POST /deliveries/{id}/read-again does it. Of a deleted source only `mapping` can be sent, alone, and is added to what it had.',
     body: { name: 'Site novo', mapping: [{ path: 'campo_3', field: 'phone' }] },
     answers: [one(200, 'The source.', SOURCE, { ...SOURCE_EXAMPLE, name: 'Site novo' })],
     errors: ['not_found', 'conflict'],

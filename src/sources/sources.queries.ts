@@ -57,10 +57,10 @@ export const findSource = (accountId: string, id: string) => readRow<Source>(FIN
 
 const LOCK_SOURCE = prepared(
   'lock_source',
-  `select ${selection(Source, 's')} from sources s where s.account_id = $1 and s.id = $2 and s.deleted_at is null for update`,
+  `select ${selection(Source, 's')} from sources s where s.account_id = $1 and s.id = $2 for update`,
 );
 
-/** Locks a source that is not deleted; the caller holds the account's lock. */
+/** Locks a source, a deleted one too; the caller holds the account's lock. */
 export const lockSource = (accountId: string, id: string) => lockRow<Source>('source', LOCK_SOURCE, [accountId, id]);
 
 const USED_SLOTS = prepared(
@@ -94,7 +94,7 @@ const LISTED = `
   left join lateral (
     select sum(d.received)::int as received, sum(d.problems)::int as problems, sum(d.spam)::int as spam
     from source_days d where d.account_id = $1 and d.source_id = s.id and d.day > ${TODAY} - 7) w on true
-  where s.account_id = $1 and s.deleted_at is null`;
+  where s.account_id = $1`;
 
 /** A source with its counts of seven days. */
 export type ListedSource = Source & {
@@ -104,13 +104,14 @@ export type ListedSource = Source & {
   readonly spam: number;
 };
 
-const LIST_SOURCES = planned(`${LISTED} order by s.id desc`);
+const LIST_SOURCES = planned(`${LISTED} and s.deleted_at is null order by s.id desc`);
 
 /** Sources of the account, newest first. */
 export const listSources = (accountId: string) => readRows<ListedSource>(LIST_SOURCES, [accountId]);
 
 const FIND_LISTED = prepared('find_listed_source', `${LISTED} and s.id = $2`);
 
+/** A deleted one too. */
 export const findListedSource = (accountId: string, id: string) => readRow<ListedSource>(FIND_LISTED, [accountId, id]);
 
 const LIST_SOURCE_NAMES = prepared(

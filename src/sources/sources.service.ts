@@ -12,7 +12,7 @@ import { base62 } from '../common/base62';
 import { Forwarding } from '../common/rate-limit/rate-limit.module';
 import { Config } from '../config/config';
 import type { AuditAction } from '../contract/audit';
-import { MAX_ACTIVE_SOURCES, MAX_SOURCES } from '../contract/limits';
+import { MAX_ACTIVE_SOURCES, MAX_MAPPED_FIELDS, MAX_SOURCES } from '../contract/limits';
 import type { MappedField, NewSourceView, SourceForm, SourceKind, SourceView } from '../contract/source';
 import type { Origin } from '../contract/origin';
 import { Database } from '../database/database';
@@ -73,8 +73,8 @@ export class SourcesService {
 
   /** Throws `not_found`. */
   async find(accountId: string, id: string): Promise<SourceView> {
-    const source = await this.database.read(findListedSource(accountId, id));
-    if (!source) throw missing('source');
+    const source = await this.load(accountId, id);
+    if (source.deletedAt) throw missing('source');
     return this.view(source);
   }
 
@@ -116,10 +116,14 @@ export class SourcesService {
     return this.withAddress(accountId, id, secret);
   }
 
-  /** Throws `not_found`, and `conflict` when a source is switched on beside twenty active ones. */
+  /**
+   * Changes a source; of a deleted one the mapping alone, by which what waits is read. Throws `not_found`, and `conflict` when a source is
+   * switched on beside twenty active ones.
+   */
   async change(accountId: string, id: string, changes: SourceChanges, actor: Actor): Promise<SourceView> {
+    const isOfMapping = Object.entries(changes).every(([name, value]) => name === 'mapping' || value === undefined);
     await this.locked(accountId, actor, async (tx) => {
-      const source = await expectSource(tx, accountId, id);
+      const source = isOfMapping ? await lockedSource(tx, accountId, id) : await expectSource(tx, accountId, id);
       const isSwitchedOn = changes.active === true && !source.active;
       const { defaults, googleKey, form, ...columns } = changes;
       const update = {
@@ -128,11 +132,12 @@ export class SourcesService {
         ...(googleKey !== undefined && { googleKey: googleKey === null ? null : secretHash(googleKey) }),
         ...(form !== undefined && source.kind === 'form' && { form }),
         ...(isSwitchedOn && { slot: await freeSlot(tx, accountId) }),
+        ...(source.deletedAt && { mapping: withPaths(source.mapping, changes.mapping) }),
       };
       if (Object.keys(update).length > 0) await tx.entitiesOf(accountId).update(Source, { accountId, id }, update);
       await tx.commit([audit(accountId, actor, 'source.changed', id)]);
     });
-    return this.find(accountId, id);
+    return this.view(await this.load(accountId, id));
   }
 
   /** Gives a source a new address; the former ones go on for so many hours. Throws `not_found`. */
@@ -158,6 +163,12 @@ export class SourcesService {
     });
   }
 
+  private async load(accountId: string, id: string): Promise<ListedSource> {
+    const source = await this.database.read(findListedSource(accountId, id));
+    if (!source) throw missing('source');
+    return source;
+  }
+
   private view(source: ListedSource): SourceView {
     return sourceView(source, this.config.publicUrl, this.forwarding.isUnexplained);
   }
@@ -180,11 +191,22 @@ export class SourcesService {
 const audit = (accountId: string, actor: Actor, action: AuditAction, id: string) =>
   recordAudit(accountId, actor, action, { type: 'source', id });
 
+/** Throws `not_found` for a deleted source too. */
 async function expectSource(tx: Transaction, accountId: string, id: string): Promise<Source> {
+  const source = await lockedSource(tx, accountId, id);
+  if (source.deletedAt) throw missing('source');
+  return source;
+}
+
+async function lockedSource(tx: Transaction, accountId: string, id: string): Promise<Source> {
   const source = await tx.send(lockSource(accountId, id));
   if (!source) throw missing('source');
   return source;
 }
+
+/** Adds fields to a mapping that nobody can read any more, the newest as many as there may be. */
+const withPaths = (mapping: Source['mapping'], more: Source['mapping'] = []): Source['mapping'] =>
+  [...mapping.filter(({ path }) => !more.some((added) => added.path === path)), ...more].slice(-MAX_MAPPED_FIELDS);
 
 async function freeSlot(tx: Transaction, accountId: string): Promise<number> {
   const { count, free } = await tx.send(findSlots(accountId));

@@ -150,17 +150,19 @@ describe('a delivery without a usable phone', () => {
     expect((await owner.get<LeadDetail[]>('/leads')).data).toEqual([]);
   });
 
-  it('of a deleted source is shown, and lets nobody choose what nothing can keep', async () => {
-    const { id, owner, source } = await openHeld();
-    await owner.delete(`/sources/${source.id}`);
+  it('of a deleted source becomes a lead by the choice of its field too', async () => {
+    const { id, owner } = await under.openAccount();
+    const { data } = await owner.post<SourceView & { address: string }>('/sources', { kind: 'webhook', name: 'Site' });
+    expect(await send(data.address, { codigo_zx: '11987654321', nome: 'Rita Alves' })).toBe(200);
+    await owner.delete(`/sources/${data.id}`);
     const page = await under.signIn(id);
     await visit(page, 'A conferir');
-    await page.getByText('A fonte foi excluída: não dá mais para dizer qual campo é o telefone.').waitFor();
-    await page.getByText('98765-4321 ramal').waitFor();
-    await settles(() => page.getByLabel('campo_x').isDisabled(), true);
+    await page.getByText('Fonte excluída').waitFor();
     expect(await problemsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Descartar/ }).click();
-    await told(page, 'Envio descartado. Nenhum lead mudou.');
+    await page.getByLabel('codigo_zx').selectOption('phone');
+    await page.getByRole('button', { name: /^Salvar e ler de novo/ }).click();
+    await told(page, 'Lido de novo: um lead novo.');
+    expect((await owner.get<LeadDetail[]>('/leads')).data.map(({ name }) => name)).toEqual(['Rita Alves']);
   });
 
   it('becomes a lead by the choice of its field, which counts for the next ones too', async () => {

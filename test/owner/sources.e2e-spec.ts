@@ -273,6 +273,28 @@ describe('a held delivery', () => {
     expect(await readAgain(held?.id ?? '')).toMatchObject({ result: 'created' });
   });
 
+  it('of a deleted source is read again by fields that are added to its mapping, and nothing else of it changes', async () => {
+    const { create, send, latest, readAgain } = calls();
+    const source = await create();
+    const path = `/sources/${source.id}`;
+    await partner.owner.patch(path, { mapping: [{ path: 'campo_8', field: 'name' }] });
+    await send(source, { campo_9: nextPhone.mobile(), campo_8: 'Ana Lima' });
+    const { id } = await latest(source.id);
+    await partner.owner.delete(path);
+    const mapping = [{ path: 'campo_9', field: 'phone' }];
+    expect((await partner.owner.patch(path, { mapping, name: 'x' })).status).toBe(404);
+    expect((await partner.owner.patch(path, { active: true })).status).toBe(404);
+    expect((await partner.owner.patch<SourceView>(path, { mapping })).data.mapping).toEqual([
+      { path: 'campo_8', field: 'name' },
+      ...mapping,
+    ]);
+    const { result, lead_id } = await readAgain(id);
+    expect([result, (await detail(lead_id)).name]).toEqual(['created', 'Ana Lima']);
+    for (const gone of [path, `${path}/deliveries`]) expect((await partner.owner.get(gone)).status).toBe(404);
+    expect((await partner.owner.delete(path)).status).toBe(404);
+    expect((await partner.owner.post(`${path}/address`)).status).toBe(404);
+  });
+
   it('is applied once when it is read again at once', async () => {
     const { create, send, latest } = calls();
     const source = await create();

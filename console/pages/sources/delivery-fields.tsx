@@ -19,8 +19,8 @@ export const mappingWith = (mapping: readonly MappedField[], choices: Choices): 
 interface DeliveryFieldsProps {
   readonly of: ListedDelivery;
   readonly fields: readonly DeliveryField[];
-  /** Saved choices of the source; null when it is deleted. */
-  readonly mapping: readonly MappedField[] | null;
+  /** Saved choices of the source. */
+  readonly mapping: readonly MappedField[];
   readonly choices: Choices;
   readonly onChoose: (path: string, choice: Choice) => void;
 }
@@ -31,7 +31,7 @@ export function DeliveryFields({ of: delivery, fields, mapping, choices, onChoos
   const shown = new Set(fields.map(({ path }) => path));
   const others = leftOut.filter(({ path }) => !shown.has(path));
   const choiceOf = (path: string): Choice => {
-    const saved = mapping?.find((one) => one.path === path);
+    const saved = mapping.find((one) => one.path === path);
     return choices.get(path) ?? (choices.has(path) ? null : saved ? saved.field : 'recognised');
   };
   return (
@@ -43,8 +43,7 @@ export function DeliveryFields({ of: delivery, fields, mapping, choices, onChoos
             of={field}
             isAlone={fields.every(({ path, label }) => path === field.path || label !== field.label)}
             isRead={delivery.result !== 'held'}
-            isMapped={mapping?.some(({ path }) => path === field.path) === true}
-            isFixed={mapping === null}
+            isMapped={mapping.some(({ path }) => path === field.path)}
             choice={choiceOf(field.path)}
             reasons={leftOut.filter(({ path }) => path === field.path).map(({ reason }) => reason)}
             onChoose={(choice) => onChoose(field.path, choice)}
@@ -71,8 +70,6 @@ interface FieldProps {
   /** Whether the delivery was applied by what its fields were recognised as. */
   readonly isRead: boolean;
   readonly isMapped: boolean;
-  /** Whether nothing else can be chosen. */
-  readonly isFixed: boolean;
   readonly choice: Choice;
   /** Why its value was left out. */
   readonly reasons: readonly string[];
@@ -91,7 +88,6 @@ function Field({
   isAlone,
   isRead,
   isMapped,
-  isFixed,
   choice,
   reasons,
   onChoose,
@@ -114,7 +110,6 @@ function Field({
         label={(isAlone && label) || path}
         hint={notes.filter(Boolean).join(' ') || undefined}
         value={choice ?? NONE}
-        disabled={isFixed}
         options={[{ value: RECOGNISED, text: recognised }, { value: NONE, text: 'Não usar' }, ...MAPPABLE_FIELDS]}
         onChange={(next) =>
           onChoose(next === RECOGNISED ? 'recognised' : (IMPORT_COLUMNS.find((column) => column === next) ?? null))

@@ -15,8 +15,8 @@ const NO_CHOICES: Choices = new Map();
 
 interface DeliveryProps {
   readonly of: ListedDelivery;
-  /** Mapping of the source; null when the source is deleted, and keeps no choice. */
-  readonly mapping: readonly MappedField[] | null;
+  /** Mapping of the source, as far as it is known: of a deleted source it is not. */
+  readonly mapping: readonly MappedField[];
   /** Its source, where the list is of several. */
   readonly from?: ComponentChildren;
   readonly onChanged: () => Promise<unknown>;
@@ -59,10 +59,7 @@ export function Delivery({ of: delivery, mapping, from, onChanged }: DeliveryPro
 
 /** Why a delivery is held; a phone that the owner named is not looked for elsewhere. */
 function reasonOf({ reason, fields }: ListedDelivery, mapping: DeliveryProps['mapping']): string {
-  if (mapping === null && (reason === 'no_phone' || reason === 'two_phones')) {
-    return 'A fonte foi excluída: não dá mais para dizer qual campo é o telefone. Se o contato serve, cadastre-o em Leads; depois descarte o envio.';
-  }
-  const named = (mapping ?? []).filter(({ field }) => field === 'phone').map(({ path }) => path);
+  const named = mapping.filter(({ field }) => field === 'phone').map(({ path }) => path);
   const hasCome = fields.some(({ path }) => named.includes(path));
   if (reason === 'no_phone' && named.length > 0 && !hasCome) {
     return 'O campo que você marcou como telefone não veio neste envio. Diga qual deles é o telefone.';
@@ -112,7 +109,7 @@ function Decisions({ of: { id, source_id: sourceId, result }, when, mapping, cho
   const isChosen = choices.size > 0;
   const isWaiting = result === 'held' || result === 'spam';
   const saveMapping = (): Promise<unknown> =>
-    call('PATCH', `/sources/${sourceId}`, { mapping: mappingWith(mapping ?? [], choices) });
+    call('PATCH', `/sources/${sourceId}`, { mapping: mappingWith(mapping, choices) });
   const save = async (): Promise<void> => {
     if (!(await action.run(saveMapping))) return;
     await onChanged();

@@ -25,7 +25,7 @@ export function HeldDeliveries({ of: deliveries, onDecided }: HeldDeliveriesProp
                 <li key={delivery.id} class="card delivery">
                   <Delivery
                     of={delivery}
-                    mapping={source?.mapping ?? null}
+                    mapping={source?.mapping ?? []}
                     from={source ? <a href={linkTo('fontes', source.id)}>{source.name}</a> : 'Fonte excluída'}
                     onChanged={decide}
                   />
