@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../src/contract/durations';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { SourceForm } from '../../src/contract/source';
+import { ResponseTick } from '../../src/common/http/response-tick';
 import { SpamJob } from '../../src/sources/deliveries.job';
 import { appForAllTests } from '../support/app';
 import { formCalls, formVisitor, hiddenIn } from '../support/form-visitor';
@@ -8,8 +9,10 @@ import { phones } from '../support/phones';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { sourceCalls } from '../support/source-calls';
+import { until } from '../support/waiting';
 
 const test = appForAllTests({ TRUST_PROXY: '1' });
+afterEach(() => jest.restoreAllMocks());
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const nextPhone = phones();
 const calls = () => ({ ...sourceCalls(test, partner), ...formCalls(test, partner) });
@@ -222,6 +225,20 @@ describe('what is sent by a form', () => {
       unknown.headers.location,
       unknown.html,
     ]);
+  });
+
+  it('is stored before the beat that all answers wait for', async () => {
+    const { create, send, list } = calls();
+    const source = await create();
+    let strike = (): void => undefined;
+    const beat = new Promise<void>((resolve) => (strike = resolve));
+    jest.spyOn(ResponseTick.prototype, 'start').mockReturnValue(() => beat);
+    let isAnswered = false;
+    const answer = send(source, values()).finally(() => (isAnswered = true));
+    await until(async () => (await list(source.id)).length === 1);
+    expect(isAnswered).toBe(false);
+    strike();
+    expect((await answer).status).toBe(303);
   });
 
   it('of a person with other fields than the form, or none that it knows, is cut and ignored', async () => {
