@@ -138,7 +138,7 @@ describe('a delivery without a usable phone', () => {
     await page.getByText('2 pendentes').waitFor();
     await visit(page, 'Fontes');
     await press(page, 'Excluir a fonte Site');
-    await page.getByText('Antes, confira o que espera em “A conferir” (2):').waitFor();
+    await page.getByText('O que espera em “A conferir” (2) fica lá').waitFor();
     await press(page, 'Cancelar');
     await visit(page, 'A conferir');
     const card = page.getByRole('listitem').filter({ hasText: '98765-4321 ramal' }).first();

@@ -206,12 +206,7 @@ function DeleteSource({ of: source, held, onChanged, onClose }: ChangeProps & Pi
         O endereço deixa de receber no mesmo instante, sem volta. Os leads que vieram por ele ficam. Para parar por um
         tempo, desligue a fonte.
       </p>
-      {held > 0 && (
-        <p>
-          <strong>Antes, confira o que espera em “A conferir” ({held}):</strong> depois não dá mais para dizer qual
-          campo é o telefone.
-        </p>
-      )}
+      {held > 0 && <p>O que espera em “A conferir” ({held}) fica lá, e ainda pode virar lead.</p>}
     </Confirm>
   );
 }
