@@ -11,18 +11,19 @@ export interface ListInParts {
   readonly statement: Statement;
   /** The position before all rows. */
   readonly start: Position;
+  /** What is shown of the JSON of a row, where SQL cannot tell. */
+  readonly shown?: (json: string) => string;
 }
 
 export type Position = readonly string[];
 
-interface ListText {
+interface ListText extends Pick<ListInParts, 'start' | 'shown'> {
   /** SQL: the rows `w` after a position, in order. $1 is the account, and `ofValue` gives what else the list is of. */
   readonly rows: string;
   /** SQL: the values of `w` by which the rows are ordered. */
   readonly position: string;
   /** SQL: `w` as JSON. */
   readonly json: string;
-  readonly start: Position;
 }
 
 /** SQL: the nth value of a position, from 1. */
@@ -35,8 +36,8 @@ export const ofValue = (nth: number): string => `(${OF_VALUES})[${nth}]`;
 /** SQL: all these texts. */
 export const OF_VALUES = '$2::text[]';
 
-export const listInParts = ({ rows, position, json, start }: ListText): ListInParts => ({
-  start,
+export const listInParts = ({ rows, position, json, ...rest }: ListText): ListInParts => ({
+  ...rest,
   statement: planned(
     `select b.value -> 0 as position, (b.value -> 1)::text as json, b.bytes >= ${enough(PART_BYTES)} as "isFull"
      from ${boundedRows(
@@ -60,13 +61,13 @@ export interface Part {
 
 /** The rows of the list of `of` after a position, or its first ones. */
 export const readPart = (
-  { statement, start }: ListInParts,
+  { statement, start, shown }: ListInParts,
   accountId: string,
   of: readonly (string | null)[],
   position = start,
 ): Query<Part, 'read'> =>
   map(readRows<PartRow & { isFull: boolean }>(statement, [accountId, of, position]), (rows) => ({
-    rows,
+    rows: shown ? rows.map((row) => ({ ...row, json: shown(row.json) })) : rows,
     isLast: rows.length < PART_ROWS && rows.at(-1)?.isFull !== true,
   }));
 

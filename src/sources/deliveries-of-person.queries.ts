@@ -6,7 +6,7 @@ import { type PersonalTrace, PHONE_KEY } from '../leads/people/personal-traces';
 import { timestamp } from '../leads/record/lead.view';
 import { digitsIn, JSON_TYPE } from './reading/digits';
 import type { Json } from './reading/json';
-import { withoutPeople } from './reading/people';
+import { withPeople } from './reading/people';
 import { Delivery } from './source.entity';
 
 /**
@@ -74,18 +74,39 @@ function jsonIn(body: Buffer): Json {
   }
 }
 
-/** Removes the person from a delivery; the others of a list stay. Undefined where it is to be emptied. */
+const isAmong = (digits: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => digits.includes(pattern.replaceAll('%', '')));
+
+/** Whether an element of a list has the number, its area code perhaps apart. */
+const hasNumber = (element: Json, patterns: readonly string[]): boolean =>
+  isAmong(digitsIn([], null, Buffer.from(JSON.stringify(element))), patterns);
+
+/** Removes the person from a delivery; the others of a list stay. Undefined where it is to be emptied, also as the number stands elsewhere. */
 function keepOthers(accountId: string, { id, body, patterns }: LockedDelivery): Query<void, 'write'> | undefined {
-  const wanted = patterns.map((pattern) => pattern.replaceAll('%', ''));
-  const isMeant = (element: Json): boolean => {
-    const digits = digitsIn([], null, Buffer.from(JSON.stringify(element)));
-    return wanted.some((number) => digits.includes(number));
-  };
-  const read = body && jsonIn(body);
-  const others = read === null ? undefined : withoutPeople(read, isMeant);
-  if (!others) return undefined;
-  const kept = Buffer.from(JSON.stringify(others));
-  return write(KEEP_OTHERS, [accountId, id, kept, digitsIn([], JSON_TYPE, kept)]);
+  const others = body && withPeople(jsonIn(body), (element) => !hasNumber(element, patterns));
+  if (!others || others.count === 0) return undefined;
+  const kept = JSON.stringify(others.body);
+  if (kept.split('"').some((text) => isAmong(text.replace(/\D/g, ''), patterns))) return undefined;
+  const bytes = Buffer.from(kept);
+  return write(KEEP_OTHERS, [accountId, id, bytes, digitsIn([], JSON_TYPE, bytes)]);
+}
+
+interface ExportedDelivery {
+  /** In Base64 where it could not be read as one person's. */
+  readonly body: string | null;
+  readonly fields: readonly unknown[];
+  readonly patterns: readonly string[];
+}
+
+/** Shows of a list of people the one whose data are exported. */
+function ofPerson(json: string): string {
+  const { patterns, ...delivery } = JSON.parse(json) as ExportedDelivery;
+  const { body, fields } = delivery;
+  const own =
+    body !== null && fields.length === 0
+      ? withPeople(jsonIn(Buffer.from(body, 'base64')), (element) => hasNumber(element, patterns))
+      : undefined;
+  return JSON.stringify(own ? { ...delivery, body: JSON.stringify(own.body) } : delivery);
 }
 
 const MOVE = prepared('move_deliveries', `update deliveries set lead_id = $3 where account_id = $1 and lead_id = $2`);
@@ -100,9 +121,11 @@ export const DELIVERIES_OF_PERSON: PersonalTrace = {
               'id', d.id, 'source_id', d.source_id, 'received_at', ${timestamp('d.received_at')}, 'result', d.result,
               'lead_id', d.lead_id, 'reason', d.reason, 'fields', coalesce(d.fields, '[]'), 'left_out', coalesce(d.left_out, '[]'),
               'body', case when d.content_type = 'application/json' and json_array_length(d.fields) > 0
-                           then convert_from(d.body, 'UTF8') else encode(d.body, 'base64') end)
+                           then convert_from(d.body, 'UTF8') else encode(d.body, 'base64') end,
+              'patterns', ${patternsOf(PHONE_KEY)})
             from deliveries d where d.account_id = $1 and d.id = w.id)`,
     start: [NO_ID],
+    shown: ofPerson,
   }),
   move: (...values) => write(MOVE, values),
   ofPhone: {

@@ -61,4 +61,41 @@ describe('what waits for a person', () => {
     expect((await partner.owner.post('/people/erase', { phone })).status).toBe(200);
     expect(await kept()).toEqual([{ body: null, digits: null }]);
   });
+
+  describe('in a list of several people', () => {
+    const first = { nome: 'Ana Lima', ddd: '21', telefone: '987650001' };
+    const others = Array.from({ length: 3 }, (_, n) => ({ nome: `Pessoa ${n}`, telefone: `1198765010${n}` }));
+    /** More people than a delivery has, so that the last are held together. */
+    const many = Array.from({ length: 100 }, (_, n) => ({ telefone: `1197000${1000 + n}` }));
+    const ask = async (path: string) =>
+      partner.owner.post<{ deliveries: { body: string }[] }>(path, { phone: '21987650001' });
+
+    it.each<[where: string, body: object, exported: object]>([
+      ['alone', [...many, ...others, first], [first]],
+      ['under `leads`', { leads: [...many, first, ...others], form: 'x' }, { leads: [first], form: 'x' }],
+    ])('%s, is exported without the others, who stay when it is erased', async (_, body, exported) => {
+      const { create, send, latest } = calls();
+      const source = await create();
+      await send(source, body);
+      expect(await latest(source.id)).toMatchObject({ result: 'held', reason: 'unreadable' });
+      const { data } = await ask('/people/export');
+      expect(data.deliveries.map((one) => JSON.parse(one.body) as object)).toEqual([exported]);
+      expect(Object.keys(data.deliveries[0] ?? {})).not.toContain('patterns');
+      expect((await ask('/people/erase')).status).toBe(200);
+      const left = (await kept()).at(-1)?.body?.toString() ?? '';
+      expect([left.includes('987650001'), left.includes('11987650101')]).toEqual([false, true]);
+      expect((await ask('/people/export')).status).toBe(404);
+    });
+
+    it('next to the list, is exported without all of it, and erased with it', async () => {
+      const { create, send } = calls();
+      const source = await create();
+      await send(source, { leads: [...many, ...others], obs: 'ligar para 21 98765-0001' });
+      const { data } = await ask('/people/export');
+      const rest = { leads: [], obs: 'ligar para 21 98765-0001' };
+      expect(data.deliveries.map((one) => JSON.parse(one.body) as object)).toContainEqual(rest);
+      expect((await ask('/people/erase')).status).toBe(200);
+      expect((await ask('/people/export')).status).toBe(404);
+    });
+  });
 });

@@ -46,12 +46,15 @@ export function peopleIn(body: Json): readonly PersonElement[] {
   ];
 }
 
-/** Returns the body without some of its people. Undefined where nobody would be left, or the body is one person's. */
-export function withoutPeople(body: Json, isMeant: (element: Json) => boolean): Json | undefined {
+/** Returns a body with the wanted ones of its people, and their number. Undefined where the body is one person's. */
+export function withPeople(
+  body: Json,
+  isWanted: (element: Json) => boolean,
+): { readonly body: Json; readonly count: number } | undefined {
   const people = listOfPeople(body);
   if (!people || people.list.length < 2) return undefined;
-  const others = people.list.filter((element) => !isMeant(element));
-  return others.length > 0 ? withList(body, people.keys, others) : undefined;
+  const wanted = people.list.filter(isWanted);
+  return { body: withList(body, people.keys, wanted), count: wanted.length };
 }
 
 function listOfPeople(body: Json): People | undefined {
