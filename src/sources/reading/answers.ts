@@ -21,9 +21,11 @@ const CODE = /^[{[<]/;
 export const isTechnical = ({ label, value }: Pick<BodyField, 'label' | 'value'>): boolean =>
   isTechnicalLabel(label) || FLAG.test(value) || (isIdentifier(label) && BIT.test(value)) || isTechnicalValue(value);
 
+export const isMoment = (value: string): boolean => MOMENT.test(value.slice(0, LONGEST_PATTERN));
+
 function isTechnicalValue(value: string): boolean {
   const begin = value.slice(0, LONGEST_PATTERN);
-  return MOMENT.test(begin) || ADDRESS.test(begin) || CODE.test(begin) || isIP(begin) !== 0 || ID.test(begin);
+  return isMoment(value) || ADDRESS.test(begin) || CODE.test(begin) || isIP(begin) !== 0 || ID.test(begin);
 }
 
 const LONGEST_PATTERN = 200;

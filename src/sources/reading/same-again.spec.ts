@@ -69,6 +69,31 @@ describe('the compared values', () => {
     expect(valuesWith('11987654321')).not.toBe(valuesWith('11987654322'));
   });
 
+  it.each([
+    ['nome', 'Ana Lima', 'Beto Reis'],
+    ['cpf', '52998224725', '11144477735'],
+    ['quer_visita', 'false', 'true'],
+    ['unidade', '10001', '10002'],
+    ['Horário desejado', '2026-12-10 10:00', '2026-12-10 11:00'],
+    ['gclid', 'Cj0KCQ_first_2201', 'Cj0KCQ_other_2202'],
+  ])('differ with another %s, which was not read', (label, one, other) => {
+    const valuesWith = (value: string): string => comparedValues([...fields, field(label, value)]);
+    expect(valuesWith(one)).not.toBe(valuesWith(other));
+  });
+
+  it('do not depend on what was read', () => {
+    const valuesRead = (read: DeliveryField['field']): string => comparedValues([...fields, field('nome', 'Ana', read)]);
+    expect(valuesRead(null)).toBe(valuesRead('name'));
+  });
+
+  it.each([
+    ['delivery_id', '7f3c2aa1-0000-4000-8000-000000000021', '7f3c2aa1-0000-4000-8000-000000000022'],
+    ['server_ip', '198.51.100.7', '198.51.100.8'],
+  ])('are the same with another %s', (label, one, other) => {
+    const valuesWith = (value: string): string => comparedValues([...fields, field(label, value)]);
+    expect(valuesWith(one)).toBe(valuesWith(other));
+  });
+
   it.each(['timestamp', 'submittedAt', 'sent'])('are the same at another moment under %s', (label) => {
     const valuesAt = (moment: string): string => comparedValues([...fields, field(label, moment)]);
     expect(valuesAt('1796132869')).toBe(valuesAt('1796132969'));

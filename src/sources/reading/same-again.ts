@@ -1,9 +1,10 @@
 import type { DeliveryField } from '../../contract/source';
+import { SIGNALS } from '../../contract/origin';
 import { phoneIn } from '../../imports/cells/phones';
 import { isUnfilled } from '../../leads/record/unfilled';
-import { isTechnical } from './answers';
+import { isMoment } from './answers';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json';
-import { isSecretName } from './labels';
+import { isIdentifier, isSecretName, isTechnicalLabel } from './labels';
 
 /** The keys that lead to a tool's id of a submission; the first that is there counts. */
 const IDS = [
@@ -57,16 +58,26 @@ const canonical = (value: Json): string =>
 const byKey = ([one]: [string, Json], [other]: [string, Json]): number => (one < other ? -1 : 1);
 
 /**
- * Returns the answers of a delivery in an order of their own: a retry has the same, another submission with its id has not. A number that
- * may be a phone counts under any label but that of a moment, so that nobody's delivery is taken for another one's retry.
+ * Returns the answers of a delivery in an order of their own: a retry has the same, another submission with its id has not. It does not
+ * depend on how they were read, because a retry may come after the owner's mapping was changed. A number that may be a phone counts under
+ * any label but that of a moment.
  */
 export const comparedValues = (fields: readonly DeliveryField[]): string =>
   JSON.stringify(
     fields
-      .filter((field) => field.field !== null || !isTechnical(field) || mayBePhone(field))
+      .filter((field) => !isOfAttempt(field) || mayBePhone(field))
       .map(({ path, value }) => `${path}\n${value}`)
       .toSorted(),
   );
+
+/** Whether a tool may make the value anew for each attempt: a moment, number or id under a name that programs give. */
+function isOfAttempt({ label, value }: DeliveryField): boolean {
+  if (SIGNALS.some((signal) => signal === label)) return false;
+  return isMoment(value) ? isIdentifier(label) : isTechnicalLabel(label) && OF_PROGRAMS.test(value);
+}
+
+/** Numbers, flags, ids and addresses of machines. */
+const OF_PROGRAMS = /^(?:[\d.,:]*|true|false|null|[\da-f:.-]{16,}|(?=\D*\d)(?=[^a-z]*[a-z])[\w.-]{12,})$/i;
 
 /** Labels of what changes from one attempt to the next. */
 const OF_ATTEMPT = /time|date|moment|attempt|retry|nonce|_(?:at|on|ts)$|[a-z]At$|created|updated|sent|received/;
