@@ -102,6 +102,8 @@ export class ReceiveService {
         : this.applyOrHold(target, arrival, read));
     } catch (error) {
       if (!(error instanceof AlreadyThere)) throw error;
+      // Nobody sent it again. Besides, its row would lock the lead after the delivery, which others lock in the other order.
+      if (arrival.restOf) return 'duplicate';
       return this.store(target, { ...arrival, identity: null }, EMPTY, { result: 'duplicate', leadId: error.leadId });
     }
   }

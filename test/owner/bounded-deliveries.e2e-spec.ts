@@ -68,3 +68,17 @@ describe('a source keeps the newest thousand', () => {
     expect(await kept(source.id)).toEqual({ ...FULL, spam: MOVED_ON });
   });
 });
+
+it('people beyond the first hundred are read again by several at once, and none is a repeated one', async () => {
+  const { create, send } = sourceCalls(test, partner);
+  const source = await create();
+  await send(
+    source,
+    Array.from({ length: 120 }, () => ({ telefone: nextPhone.mobile() })),
+  );
+  const [rest] = (await partner.owner.get<{ id: string }[]>('/deliveries?result=held')).data;
+  const again = () => partner.owner.post(`/deliveries/${rest?.id}/read-again`);
+  const answers = await Promise.all(Array.from({ length: 5 }, again));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(Object.keys(await kept(source.id)).toSorted()).toEqual(['created', 'dismissed']);
+});
