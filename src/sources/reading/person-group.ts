@@ -53,16 +53,25 @@ function parentsOf({ parent }: Holder): Holder[] {
 /** Keys of things that have a phone, a name and an address of their own. */
 const THINGS = new Set(
   `form formulario page pagina site website company empresa organization organizacao store loja shop clinica clinic school escola
-   branch filial unidade account conta business negocio vendor merchant channel canal bot instance support suporte`.split(
-    /\s+/,
-  ),
+   branch filial unidade account conta business negocio vendor merchant channel canal bot instance support suporte location local
+   hotel restaurant restaurante to destination destino receiver`.split(/\s+/),
+);
+
+/** Those who serve the person, by keys of tools. */
+const SERVING = new Set(
+  `host provider staff employee funcionario operator operador producer produtor coproducer coprodutor organizer organizador advertiser
+   anunciante professional profissional instructor instrutor assignee`.split(/\s+/),
 );
 
 /** Whether a holder, or one around it, is of somebody or something else: `company`, `seller`, `emergency_contact`. */
 const isOfOthers = (holder: Holder): boolean =>
   [holder, ...parentsOf(holder)].some(({ key }) => {
     const words = headerWords(key);
-    return namesOthers(words) || (words.length === 1 && THINGS.has(words[0] ?? ''));
+    return (
+      namesOthers(words) ||
+      words.some((word) => SERVING.has(word)) ||
+      (words.length === 1 && THINGS.has(words[0] ?? ''))
+    );
   });
 
 /** Keys that lead from a form, an event or a table to the values of a person. */

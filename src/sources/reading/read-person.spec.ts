@@ -139,6 +139,16 @@ describe('nobody is guessed', () => {
     ['the number of the seller', { nome: 'Ana', vendedor: { telefone: BIA, nome: 'Zeca' } }, 'no_phone'],
     ['an emergency contact', { nome: 'Ana', emergency_contact: { name: 'Rui', phone: BIA } }, 'no_phone'],
     [
+      'who serves the person',
+      { nome: 'Ana', email: 'ana@example.com', staff: { name: 'Zeca', phone: BIA } },
+      'no_phone',
+    ],
+    ['the organizer', { organizer: { name: 'Zeca', phone: BIA }, attendees: [{ name: 'Ana' }] }, 'no_phone'],
+    ['the producer', { producer: { name: 'Zeca', phone: BIA }, buyer: { name: 'Ana' } }, 'no_phone'],
+    ['the advertiser', { nome: 'Ana', anunciante: { nome: 'Zeca', telefone: BIA } }, 'no_phone'],
+    ['where it takes place', { name: 'Ana', location: { name: 'Filial', phone: BIA } }, 'no_phone'],
+    ['who receives the message', { from: { name: 'Ana' }, to: { phone: BIA } }, 'no_phone'],
+    [
       'ids that may be numbers',
       { nome: 'Ana', customer: { id: 11987654321 }, submission_id: '21987654321' },
       'no_phone',

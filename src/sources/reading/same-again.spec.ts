@@ -82,7 +82,8 @@ describe('the compared values', () => {
   });
 
   it('do not depend on what was read', () => {
-    const valuesRead = (read: DeliveryField['field']): string => comparedValues([...fields, field('nome', 'Ana', read)]);
+    const valuesRead = (read: DeliveryField['field']): string =>
+      comparedValues([...fields, field('nome', 'Ana', read)]);
     expect(valuesRead(null)).toBe(valuesRead('name'));
   });
 
