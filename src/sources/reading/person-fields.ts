@@ -43,7 +43,10 @@ export function* personFields(all: readonly KnownField[], group: PersonGroup): S
   const forms = new Set(open.filter(({ header }) => isOfForm(header.words)).map(({ field }) => field.holder));
   const names = nearest((known) => isNameOf(known, group, forms));
   const guessed = names.length > 0 ? [] : (levels[0] ?? []).filter(({ header }) => header.mayBe === 'name');
-  const emails = nearest(({ header, field }) => header.field === 'email' && field.value.includes('@'));
+  const others = holdersOfOthers(open, names, (known) => isNameOf(known, group, forms));
+  const emails = nearest(
+    ({ header, field }) => header.field === 'email' && field.value.includes('@') && !others.has(field.holder),
+  );
   const consents = nearest(({ header }) => header.field === 'consent' || header.mentions === 'consent');
   const tags = nearest(({ header }) => header.field === 'tags');
   yield;
@@ -93,6 +96,19 @@ function isNameOf({ field, header }: KnownField, { own }: PersonGroup, forms: Re
   if (header.field !== 'name' || !isName(field.value)) return false;
   const [first] = own;
   return !first || own.includes(field.holder) || !namesForm(field, first, forms);
+}
+
+/** The holders with the name of somebody else, whose e-mail address may stand there: a clinic around its patient. */
+function holdersOfOthers(
+  fields: readonly KnownField[],
+  names: readonly KnownField[],
+  isName: (known: KnownField) => boolean,
+): ReadonlySet<Holder> {
+  const name = names.map(({ field }) => field.value.toLowerCase()).join(' ');
+  const isAnothers = (value: string): boolean => !name.includes(value) && !value.includes(name);
+  const others = fields.filter((known) => isName(known) && isAnothers(known.field.value.toLowerCase()));
+  const own = new Set(names.map(({ field }) => field.holder));
+  return new Set(others.map(({ field }) => field.holder).filter((holder) => !own.has(holder)));
 }
 
 const isContact = (field: ImportColumn | null): boolean => field === 'phone' || field === 'email';

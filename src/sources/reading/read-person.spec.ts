@@ -181,6 +181,11 @@ describe('nobody is guessed', () => {
     ['the name of an event', { event: { name: 'Novo lead' }, contact: { phone: ANA } }, {}],
     ['the name of an order', { name: '#1001', phone: ANA }, {}],
     ['the e-mail of a seller', { phone: ANA, seller: { email: 'zeca@example.com', name: 'Zeca' } }, {}],
+    [
+      'the e-mail of a clinic around its patient',
+      { name: 'Clínica Feliz', email: 'clinica@example.com', patient: { name: 'Ana', phone: ANA } },
+      { name: 'Ana' },
+    ],
     ['the title of a page', { phone: ANA, page: { title: 'Contato', name: 'Contato' } }, {}],
     [
       'the name of a company',
