@@ -97,8 +97,7 @@ export class WebhookController {
   }
 }
 
-const headersOf = (response: Response): Response =>
-  response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' });
+const headersOf = (response: Response): Response => response.set('Referrer-Policy', 'no-referrer');
 
 const UNKNOWN = 'Não há uma fonte com este endereço. Copie-o de novo da página “Fontes”.';
 const TOO_LARGE = `O corpo pode ter até ${MAX_DELIVERY_BYTES.toLocaleString('pt-BR')} bytes.`;

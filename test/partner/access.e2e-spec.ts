@@ -160,6 +160,7 @@ describe('the envelope', () => {
     expect(answer.headers.get('x-powered-by')).toBeNull();
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
   });
 
   it('refuses bodies that are not JSON in UTF-8', async () => {

@@ -98,6 +98,7 @@ function expectWellFormed({ status, headers, body }: RawAnswer): void {
   expect(headers['content-type']).toEqual(['application/json; charset=utf-8']);
   expect(headers['cache-control']).toEqual(['no-store']);
   expect(headers['x-content-type-options']).toEqual(['nosniff']);
+  expect(headers['content-security-policy']).toEqual(["frame-ancestors 'none'"]);
   const names = Object.keys(headers);
   for (const name of ['etag', 'x-powered-by', 'server', 'allow']) expect(names).not.toContain(name);
   expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -172,13 +172,19 @@ function guardTransport(server: Server, queue: RequestQueue, always: Headers): v
   server.on('clientError', guarded(NOT_REFUSED, clientError));
 }
 
+/** Headers of every answer, unless a page has others. */
+export const COMMON_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "frame-ancestors 'none'",
+} as const;
+
 function refusal(error: ApiError, requestId: string, always: Headers): { headers: Headers; body: string } {
   const body = JSON.stringify(envelope(error, requestId));
   const headers = {
     ...always,
     'X-Request-Id': requestId,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
+    ...COMMON_HEADERS,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',

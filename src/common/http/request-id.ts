@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { requestFault } from './edge';
+import { COMMON_HEADERS, requestFault } from './edge';
 
 const HEADER = 'X-Request-Id';
 
 /** Sets the request id (specification, section 7) and common headers. Throws for requests broken below HTTP. */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   response.setHeader(HEADER, randomUUID());
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
   const fault = requestFault(request);
   if (fault) {
     response.setHeader('Connection', 'close');
