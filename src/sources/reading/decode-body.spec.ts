@@ -61,6 +61,18 @@ it.each<[what: string, body: string | Buffer, type: string | undefined, expected
     undefined,
     { nome: 'Voilà' },
   ],
+  ['UTF-8 that says to be ASCII', '{"nome":"José"}', `${JSON_TYPE}; charset=us-ascii`, { nome: 'José' }],
+  ['a form in UTF-8 that says to be Latin-1', 'nome=Jos%C3%A9', `${FORM}; charset=iso-8859-1`, { nome: 'José' }],
+  [
+    'parts with a file in UTF-16',
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n'),
+      Buffer.from('x'.repeat(2_000), 'utf16le'),
+      Buffer.from('\r\n--b\r\nContent-Disposition: form-data; name="nome"\r\n\r\nAna\r\n--b--'),
+    ]),
+    'multipart/form-data; boundary=b',
+    { f: 'a', nome: 'Ana' },
+  ],
   ['a form with stray signs of percent', 'desconto=100%&a=%zz', FORM, { desconto: '100%', a: '%zz' }],
   [
     'a JSON text in a form',

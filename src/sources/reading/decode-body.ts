@@ -20,8 +20,9 @@ const UNREADABLE: Decoded = { unreadable: true };
 export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<Decoded> {
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const { buffer, charset, isUtf16 } = await withoutUtf16(sent, parameterOf(contentType, 'charset'));
-    const boundary = boundaryIn(buffer, parameterOf(contentType, 'boundary'));
+    const [charsetName, boundaryName] = ['charset', 'boundary'].map((name) => parameterOf(contentType, name));
+    const { buffer, charset, isUtf16 } = await withoutUtf16(sent, charsetName, boundaryName);
+    const boundary = boundaryIn(buffer, boundaryName);
     if (boundary !== undefined) {
       const pairs = await finished(pairsOfParts(buffer, boundary, charset));
       // A text may begin with dashes.
@@ -61,9 +62,15 @@ interface AsciiBody {
 }
 
 /** Writes UTF-16 as UTF-8. What has no byte 0 only says to be UTF-16, as each sign of JSON and forms has one there. */
-async function withoutUtf16(buffer: Buffer, charset: string | undefined): Promise<AsciiBody> {
+async function withoutUtf16(
+  buffer: Buffer,
+  charset: string | undefined,
+  boundary: string | undefined,
+): Promise<AsciiBody> {
   const isNamed = encodingOf(charset)?.startsWith('utf-16') === true;
-  if (!buffer.includes(0)) return { buffer, charset: isNamed ? undefined : charset, isUtf16: isNamed };
+  // Parts may have bytes 0 in files.
+  if (!buffer.includes(0) || boundaryIn(buffer, boundary) !== undefined)
+    return { buffer, charset: isNamed ? undefined : charset, isUtf16: isNamed };
   const { text, encoding } = await finished(decodedText(buffer));
   if (encoding.startsWith('utf-16')) return { buffer: Buffer.from(text), charset: undefined, isUtf16: true };
   return isNamed
@@ -73,7 +80,7 @@ async function withoutUtf16(buffer: Buffer, charset: string | undefined): Promis
 
 const ESCAPE = /%[\da-f]{2}/i;
 
-/** Decodes in the named charset; UTF-8 or none is checked, as in imports. */
+/** Decodes in the named charset; without one as in imports. */
 async function textIn(bytes: Buffer, charset: string | undefined): Promise<string> {
   const decoder = decoderOf(charset);
   return decoder ? decoder(bytes) : (await finished(decodedText(bytes))).text;
@@ -81,11 +88,14 @@ async function textIn(bytes: Buffer, charset: string | undefined): Promise<strin
 
 type Decoder = (bytes: Buffer) => string;
 
-/** Returns the encoding that a charset names. Undefined for UTF-8, and a charset that nobody knows. */
+/**
+ * Returns the encoding that a charset names. Undefined for one that nobody knows, and for UTF-8 and Windows-1252: the bytes tell which of the
+ * two it is, whatever is said.
+ */
 function encodingOf(charset: string | undefined): string | undefined {
   try {
     const { encoding } = new TextDecoder(charset);
-    return encoding === 'utf-8' ? undefined : encoding;
+    return encoding === 'utf-8' || encoding === 'windows-1252' ? undefined : encoding;
   } catch {
     return undefined;
   }
@@ -95,7 +105,6 @@ function encodingOf(charset: string | undefined): string | undefined {
 function decoderOf(charset: string | undefined): Decoder | undefined {
   const encoding = encodingOf(charset);
   if (encoding === undefined) return undefined;
-  if (encoding === 'windows-1252') return windows1252;
   const decoder = new TextDecoder(encoding);
   return (bytes) => whole(decoder.decode(bytes));
 }
