@@ -68,9 +68,9 @@ const SECRET_NAMES =
 /** A part of each such name, which is looked for first. */
 const MAY_BE_SECRET = /key|token|secret|sign|assin|pass|senha|hmac|csrf|nonce|auth|captcha|turnstile/i;
 
-/** The number of a key that an object has more than once. */
-const NTH = /#\d+$/;
+/** Returns a key without its number, where an object has it more than once. */
+export const withoutNth = (key: string): string => key.replace(/#\d+$/, '');
 
 /** Whether a key or label names what must not be kept: a key, token, signature or password. */
 export const isSecretName = (name: string): boolean =>
-  MAY_BE_SECRET.test(name.slice(0, LONGEST)) && SECRET_NAMES.test(keyWords(name.replace(NTH, '')).join(' '));
+  MAY_BE_SECRET.test(name.slice(0, LONGEST)) && SECRET_NAMES.test(keyWords(withoutNth(name)).join(' '));

@@ -117,13 +117,16 @@ it('what stands after many empty pairs of a form is not lost', async () => {
   expect(await decodeBody(Buffer.from(`${'&'.repeat(3_000)}telefone=11987654321`))).toEqual({ unreadable: true });
 });
 
-it.each(['{"token":"1","token":"2","a":"3"}', '{"token":"1","token\\u0000":"2","a":"3"}'])(
-  'a secret that comes twice is kept nowhere: %s',
-  async (body) => {
-    const decoded = await decodeBody(Buffer.from(body));
-    expect('body' in decoded && withoutSecrets(decoded.body)).toEqual({ a: '3' });
-  },
-);
+it.each([
+  '{"token":"secret","token":"secret"}',
+  '{"token":"secret","token\\u0000":"secret"}',
+  '{"name":"token","value":"secret","value":"secret"}',
+  '{"name":"x","name":"token","value":"secret"}',
+])('a secret that comes twice is kept nowhere: %s', async (body) => {
+  const decoded = await decodeBody(Buffer.from(body));
+  const text = JSON.stringify('body' in decoded && withoutSecrets(decoded.body));
+  expect(text).not.toContain('secret');
+});
 
 it('equal keys have their values in order, the first under the key itself', async () => {
   const body = '{"telefone":1,"\\u0074elefone":2,"telefone#2":3,"telefone\\u0000":4,"x":{"telefone":5}}';

@@ -4,7 +4,7 @@ import { phoneIn } from '../../imports/cells/phones';
 import { isUnfilled } from '../../leads/record/unfilled';
 import { isMoment } from './answers';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json';
-import { isIdentifier, isSecretName, isTechnicalLabel } from './labels';
+import { isIdentifier, isSecretName, isTechnicalLabel, withoutNth } from './labels';
 
 /** The keys that lead to a tool's id of a submission; the first that is there counts. */
 const IDS = [
@@ -102,15 +102,18 @@ export function withoutSecrets(body: Json): Json {
   return Object.fromEntries(
     Object.entries(body)
       .filter(([key]) => !isSecretName(key))
-      .map(([key, value]) => [key, isSecret && VALUES.includes(key) ? null : withoutSecrets(value)]),
+      .map(([key, value]) => [key, isSecret && VALUES.includes(withoutNth(key)) ? null : withoutSecrets(value)]),
   );
 }
 
 /** Keys of the value of a pair whose label may name a secret. */
 const VALUES = ['value', 'answer', 'values'];
 
+/** Keys of such a label. */
+const SECRET_LABELS = ['name', 'label', 'title', 'key', 'id'];
+
 const isSecretPair = (object: JsonObject): boolean =>
-  ['name', 'label', 'title', 'key', 'id'].some((key) => {
-    const name = textOf(object[key]);
+  Object.entries(object).some(([key, value]) => {
+    const name = SECRET_LABELS.includes(withoutNth(key)) ? textOf(value) : undefined;
     return name !== undefined && isSecretName(name);
   });
