@@ -71,7 +71,7 @@ export class WebhookService {
       const toolId = submissionIdOf(sent.webhookId, body ?? person.body, person.element);
       const arrival = {
         requestId: sent.requestId,
-        body: Buffer.from(JSON.stringify(withoutSecrets(person.body))),
+        body: Buffer.from(JSON.stringify(withoutSecrets(person.kept))),
         contentType: JSON_TYPE,
         identity:
           toolId === undefined

@@ -60,7 +60,7 @@ const textsIn = (value: Json): string[] =>
 async function lostOf({ all }: Numbers, body: string, type: string): Promise<readonly string[]> {
   const decoded = await decodeBody(Buffer.from(body), type);
   if (!('body' in decoded)) return [];
-  const kept = new Set(peopleIn(decoded.body).flatMap((person) => textsIn(withoutSecrets(person.body))));
+  const kept = new Set(peopleIn(decoded.body).flatMap((person) => textsIn(withoutSecrets(person.kept))));
   return all.filter((number) => !kept.has(number));
 }
 

@@ -43,7 +43,7 @@ it.each<[what: string, body: Json]>([
   ['an empty list', []],
   ['a list of texts', ['a', 'b']],
 ])('%s is one person', (_, body) => {
-  expect(peopleIn(body)).toEqual([{ body, element: body, path: '', isRest: false }]);
+  expect(peopleIn(body)).toEqual([{ body, kept: body, element: body, path: '', isRest: false }]);
 });
 
 it('holds the people after the first 100 together', () => {

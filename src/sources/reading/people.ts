@@ -8,6 +8,8 @@ import { pairIn, questionsIn } from './pairs';
 export interface PersonElement {
   /** What is read for this person: the element with what stands around it. */
   readonly body: Json;
+  /** What is kept of the delivery: for the first person all that stands around. */
+  readonly kept: Json;
   /** The person's own element, for its identity. */
   readonly element: Json;
   /** The path of the element; empty where the whole body is one person's. */
@@ -30,15 +32,14 @@ interface People {
  */
 export function peopleIn(body: Json): readonly PersonElement[] {
   const people = listOfPeople(body);
-  if (!people) return [{ body, element: body, path: '', isRest: false }];
+  if (!people) return [{ body, kept: body, element: body, path: '', isRest: false }];
   const path = `${people.keys.join('.')}[]`;
   const around = surroundings(body, people.keys);
-  const one = (list: readonly Json[], element: Json, isRest: boolean): PersonElement => ({
-    body: withList(element === people.list[0] ? body : around, people.keys, list),
-    element,
-    path,
-    isRest,
-  });
+  const one = (list: readonly Json[], element: Json, isRest: boolean): PersonElement => {
+    const read = withList(around, people.keys, list);
+    const isFirst = element === people.list[0];
+    return { body: read, kept: isFirst ? withList(body, people.keys, list) : read, element, path, isRest };
+  };
   const rest = people.list.slice(MAX_DELIVERED_PEOPLE);
   return [
     ...people.list.slice(0, MAX_DELIVERED_PEOPLE).map((element) => one([element], element, false)),
@@ -104,7 +105,7 @@ const NO_QUESTIONS = new Map<string, string>();
 /** Part of a label that may name a phone, which is looked for before the whole label is. */
 const PHONE_WORD = /fone|phone|cel|whats|zap|w[ap]pp|tel|mob|mov/i;
 
-/** What each person but the first gets of the rest of the body at most, so that a hundred people make no hundred bodies. */
+/** What each person gets of the rest of the body at most, so that a hundred people make no hundred bodies. */
 const MOST_AROUND = { values: 50, characters: 4_000 };
 
 /** Copies what stands around the list, as far as there is room for it; the list itself becomes empty. */

@@ -189,8 +189,8 @@ export const OF_SOURCES: readonly PlantedFault[] = [
   {
     promise: 'Sources, personal data: keys and tokens of a body are not kept',
     file: 'src/sources/webhook.service.ts',
-    find: 'JSON.stringify(withoutSecrets(person.body))',
-    replace: 'JSON.stringify(person.body)',
+    find: 'JSON.stringify(withoutSecrets(person.kept))',
+    replace: 'JSON.stringify(person.kept)',
     caughtBy: SOURCES,
   },
 ];
