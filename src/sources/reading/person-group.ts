@@ -87,9 +87,10 @@ const OF_FORM = new Set('form formulario site event trigger webhook submitted su
 export const isOfForm = (words: readonly string[]): boolean => words.some((word) => OF_FORM.has(word));
 
 /** Whether a bare `name` around the holder of a phone is that of a form, an event or a table. */
-export const namesForm = ({ path, holder }: BodyField, inner: Holder, forms: ReadonlySet<Holder>): boolean =>
+export const namesForm = ({ path, value, holder }: BodyField, inner: Holder, forms: ReadonlySet<Holder>): boolean =>
   /(?:^|\.)(?:name|nome)$/i.test(path) &&
   (forms.has(holder) ||
+    isOfForm(headerWords(value)) ||
     [inner, ...parentsOf(inner)].slice(0, inner.depth - holder.depth).some(({ key }) => isContainer(headerWords(key))));
 
 /** `Custom fields` are those of the person around them. */

@@ -179,6 +179,7 @@ describe('nobody is guessed', () => {
   it.each<[what: string, body: Json, expected: object]>([
     ['the name of a form', { name: 'Contato', form_id: 1, data: { phone: ANA } }, {}],
     ['the name of an event', { event: { name: 'Novo lead' }, contact: { phone: ANA } }, {}],
+    ['the name of a form around', { name: 'Formulário do site', x: { phone: ANA } }, {}],
     ['the name of an order', { name: '#1001', phone: ANA }, {}],
     ['the e-mail of a seller', { phone: ANA, seller: { email: 'zeca@example.com', name: 'Zeca' } }, {}],
     [
