@@ -910,9 +910,9 @@ CREATE INDEX stage_moves_member ON public.stage_moves USING btree (account_id, m
 
 CREATE UNIQUE INDEX stages_one_entry ON public.stages USING btree (account_id, pipeline_id) WHERE is_entry;
 
-CREATE UNIQUE INDEX submissions_external_id ON public.submissions USING btree (account_id, external_id, imported) WHERE ((external_id IS NOT NULL) AND claims_external_id);
+CREATE INDEX submissions_day ON public.submissions USING btree (account_id, day, conversation_id) WHERE (day IS NOT NULL);
 
-CREATE INDEX submissions_person ON public.submissions USING btree (account_id, day, conversation_id);
+CREATE UNIQUE INDEX submissions_external_id ON public.submissions USING btree (account_id, external_id, imported) WHERE ((external_id IS NOT NULL) AND claims_external_id);
 
 CREATE INDEX tags_beginning ON public.tags USING btree (account_id, key COLLATE "C") WHERE (key IS NOT NULL);
 

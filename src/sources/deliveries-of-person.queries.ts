@@ -34,11 +34,13 @@ const deliveriesOf = (phoneKey: string): string => `(
 const LOCK_OF_PHONE = prepared(
   'lock_deliveries_of_phone',
   `with named as materialized (select $1::uuid as account_id, f.id from ${deliveriesOf('$2::text')} f)
-   select d.id, d.source_id as "sourceId", case when d.settled_at is null and d.content_type = '${JSON_TYPE}' then d.body end as body,
-          ${patternsOf('$2::text')} as patterns
+   select d.*, ${patternsOf('$2::text')} as patterns
    from named n
-   join deliveries d on n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id
-   order by d.id for update of d`,
+   cross join lateral (
+     select d.id, d.source_id as "sourceId",
+            case when d.settled_at is null and d.content_type = '${JSON_TYPE}' then d.body end as body
+     from deliveries d where d.account_id = $1 and d.id = n.id limit 1 for update) d
+   where n.account_id = $1`,
 );
 
 const ERASE = prepared(

@@ -45,19 +45,12 @@ export const insertDelivery = (accountId: string, delivery: Omit<Delivery, 'acco
 
 const FIND_IDENTITY = prepared(
   'find_delivery_identity',
-  `select d.lead_id as "leadId" from deliveries d where d.account_id = $1 and d.identity in ($2, $3) limit 1`,
+  `select d.lead_id as "leadId" from deliveries d where d.account_id = $1 and d.identity = $2`,
 );
 
-/** The lead of the delivery with one of these identities, if there is one. */
-export const findIdentity = (accountId: string, { now, dayBefore = null }: Identity) =>
-  readRow<{ leadId: string | null }>(FIND_IDENTITY, [accountId, now, dayBefore]);
-
-/** What is equal when the same comes again: SHA-256. */
-export interface Identity {
-  readonly now: Buffer;
-  /** What it was on the day before, where that is the same again too. */
-  readonly dayBefore?: Buffer | null;
-}
+/** The lead of the delivery with this identity, if there is one. */
+export const findIdentity = (accountId: string, identity: Buffer) =>
+  readRow<{ leadId: string | null }>(FIND_IDENTITY, [accountId, identity]);
 
 const LISTED = propertiesOf(Delivery, 'accountId', 'identity', 'digits', 'phoneKey');
 

@@ -22,7 +22,6 @@ import {
   countDelivery,
   type DeliveryCount,
   findIdentity,
-  type Identity,
   insertDelivery,
   isBounded,
   lockDelivery,
@@ -48,8 +47,8 @@ export interface Arrival {
   /** Kept while it waits, and for the days after, for reading it again. */
   readonly body: Buffer;
   readonly contentType: string | null;
-  /** The same again is a duplicate. Null: never one. */
-  readonly identity: Identity | null;
+  /** SHA-256: what has one of these is a duplicate; the first one is kept. Empty: never one. */
+  readonly identities: readonly Buffer[];
   readonly isTest?: boolean;
   readonly isSpam?: boolean;
   /** The delivery that is read again, of which this person is one: the owner's act, which counts for no limit. */
@@ -104,20 +103,16 @@ export class ReceiveService {
       if (!(error instanceof AlreadyThere)) throw error;
       // Nobody sent it again. Besides, its row would lock the lead after the delivery, which others lock in the other order.
       if (arrival.restOf) return 'duplicate';
-      return this.store(target, { ...arrival, identity: null }, EMPTY, { result: 'duplicate', leadId: error.leadId });
+      return this.store(target, { ...arrival, identities: [] }, EMPTY, { result: 'duplicate', leadId: error.leadId });
     }
   }
 
   private async applyOrHold(target: ReceivingSource, arrival: Arrival, read: DeliveryReading): Promise<DeliveryResult> {
     const { account, source } = target;
-    const { identity } = arrival;
     let result: DeliveryResult = 'created';
     const isAmbiguous = await this.apply(target, arrival, read, {
       dailyLimit: arrival.restOf ? NO_LIMIT : this.sourcesLimit,
-      claim: [
-        arrival.restOf && expectUnchanged(account.id, arrival.restOf),
-        identity ? expectNew(account.id, identity) : undefined,
-      ],
+      claim: [arrival.restOf && expectUnchanged(account.id, arrival.restOf), expectNew(account.id, arrival.identities)],
       settle: (applied, leftOut, { leadId, phone, clock }) => {
         result = applied;
         const stored = { result, reason: null, leadId, phone, leftOut, clock };
@@ -138,7 +133,7 @@ export class ReceiveService {
    */
   async applyWaiting(target: ReceivingSource, waiting: StoredDelivery, read: DeliveryReading): Promise<void> {
     const { account } = target;
-    const arrival = { ...waiting, body: waiting.body ?? Buffer.alloc(0), identity: null };
+    const arrival = { ...waiting, body: waiting.body ?? Buffer.alloc(0), identities: [] };
     const reason = read.heldFor ?? closedGate(account);
     const settled = (result: DeliveryResult, more: Partial<Delivery>) =>
       settleDelivery(account.id, waiting.id, {
@@ -229,7 +224,7 @@ export class ReceiveService {
   /** Makes a delivery that looks like one of this source, and no lead; returns its id. */
   async test(target: ReceivingSource, requestId: string): Promise<string> {
     const id = uuidv7();
-    const arrival = { requestId, body: Buffer.alloc(0), contentType: null, identity: null };
+    const arrival = { requestId, body: Buffer.alloc(0), contentType: null, identities: [] };
     await this.storeAs(id, target, arrival, SAMPLE, { result: 'test' });
     return id;
   }
@@ -242,19 +237,19 @@ export class ReceiveService {
     { result, reason = null, leadId = null }: StoredAs<DeliveryResult>,
   ): Promise<void> {
     const isHeld = result === 'held';
-    const identity = isHeld ? arrival.identity : null;
+    const identities = isHeld ? arrival.identities : [];
     return this.database.as('partner').transaction(id, RACED, async (tx) => {
       const [clock] = await tx.send([
         findNow(),
         arrival.restOf && expectUnchanged(id, arrival.restOf),
-        identity ? expectNew(id, identity) : undefined,
+        expectNew(id, identities),
       ]);
       const phone = read.phone && (await storedPhone(id, read.phone, (query) => tx.send(query)));
       const { leftOut } = read;
       const stored = { result, reason, leadId, phone, leftOut, clock };
       await tx.commit([
         isBounded(result) ? makeRoom(id, source.id, result) : undefined,
-        insertDelivery(id, deliveryOf(deliveryId, source.id, { ...arrival, identity }, read, stored)),
+        insertDelivery(id, deliveryOf(deliveryId, source.id, { ...arrival, identities }, read, stored)),
         result === 'held' || result === 'spam'
           ? countDelivery(
               id,
@@ -319,10 +314,12 @@ const SAMPLE: DeliveryReading = {
 const closedGate = ({ licenceActive, comercialEnabled }: SourceAccount): DeliveryReason | null =>
   licenceActive && comercialEnabled ? null : 'plan_inactive';
 
-const expectNew = (accountId: string, identity: Identity): Query<void> =>
-  map(findIdentity(accountId, identity), (found) => {
-    if (found) throw new AlreadyThere(found.leadId);
-  });
+const expectNew = (accountId: string, identities: readonly Buffer[]): Query<void>[] =>
+  identities.map((identity) =>
+    map(findIdentity(accountId, identity), (found) => {
+      if (found) throw new AlreadyThere(found.leadId);
+    }),
+  );
 
 const expectWaiting = (accountId: string, id: string): Query<void> =>
   map(lockDelivery(accountId, id), (delivery) => {
@@ -348,7 +345,7 @@ interface Stored {
 function deliveryOf(
   id: string,
   sourceId: string,
-  { requestId, body, contentType, identity }: Arrival,
+  { requestId, body, contentType, identities }: Arrival,
   { fields }: DeliveryReading,
   { result, reason, leadId, phone, leftOut, clock }: Stored,
 ): Omit<Delivery, 'accountId'> {
@@ -361,7 +358,7 @@ function deliveryOf(
     result,
     reason,
     leadId,
-    identity: identity?.now ?? null,
+    identity: identities[0] ?? null,
     phoneKey: phone?.key ?? null,
     contentType: isKept ? contentType : null,
     body: isKept ? body : null,

@@ -8,7 +8,7 @@ import type { Json } from './reading/decode-body';
 import type { PersonElement } from './reading/people';
 import { comparedValues, googleLeadOf, submissionIdOf, withoutSecrets } from './reading/same-again';
 import { ReadingService, UNREADABLE } from './reading.service';
-import type { Identity, StoredDelivery } from './deliveries.queries';
+import type { StoredDelivery } from './deliveries.queries';
 import { JSON_TYPE } from './reading/digits';
 import { type ReceivingSource, ReceiveService } from './receive.service';
 
@@ -40,8 +40,8 @@ export class WebhookService {
     const google = body === undefined ? undefined : googleLeadOf(body);
     if (!hasKey(target, google?.key)) return false;
     if (body === undefined) {
-      const identity = { now: identityOf(target, `${brasiliaDay(new Date())}\n${hash('sha256', bytes)}`) };
-      const arrival = { requestId: sent.requestId, body: bytes, contentType: contentType ?? null, identity };
+      const identities = [identityOf(target, `${brasiliaDay(new Date())}\n${hash('sha256', bytes)}`)];
+      const arrival = { requestId: sent.requestId, body: bytes, contentType: contentType ?? null, identities };
       await this.receiver.receive(target, arrival, UNREADABLE);
       return true;
     }
@@ -69,14 +69,15 @@ export class WebhookService {
       const read = person.isRest ? UNREADABLE : await this.reading.readPerson(person, rules);
       await nextTurn();
       const toolId = submissionIdOf(sent.webhookId, body ?? person.body, person.element);
+      const content = hash('sha256', bytes ?? JSON.stringify(person.element));
       const arrival = {
         requestId: sent.requestId,
         body: Buffer.from(JSON.stringify(withoutSecrets(person.kept))),
         contentType: JSON_TYPE,
-        identity:
+        identities:
           toolId === undefined
-            ? identityOn(target, days, hash('sha256', bytes ?? JSON.stringify(person.element)))
-            : { now: identityOf(target, `${toolId}\n${comparedValues(read.fields)}`) },
+            ? days.map((day) => identityOf(target, `${day}\n${content}`))
+            : [identityOf(target, `${toolId}\n${comparedValues(read.fields)}`)],
         isTest: sent.isTest,
         restOf: sent.restOf,
       };
@@ -85,7 +86,11 @@ export class WebhookService {
   }
 
   /** The days on which the same is the same again: also the one before, whose limit may have cut this list. */
-  private async daysOf({ account }: ReceivingSource, people: readonly PersonElement[], sent: Sent): Promise<Days> {
+  private async daysOf(
+    { account }: ReceivingSource,
+    people: readonly PersonElement[],
+    sent: Sent,
+  ): Promise<readonly string[]> {
     if (sent.restOf) return [brasiliaDay(sent.restOf.receivedAt)];
     const now = Date.now();
     const today = brasiliaDay(new Date(now));
@@ -93,13 +98,6 @@ export class WebhookService {
     return wasCut ? [today, brasiliaDay(new Date(now - DAY_MS))] : [today];
   }
 }
-
-type Days = readonly [day: string, dayBefore?: string];
-
-const identityOn = (target: ReceivingSource, [day, dayBefore]: Days, content: string): Identity => ({
-  now: identityOf(target, `${day}\n${content}`),
-  dayBefore: dayBefore === undefined ? null : identityOf(target, `${dayBefore}\n${content}`),
-});
 
 const identityOf = ({ source }: ReceivingSource, text: string): Buffer => secretHash(`${source.id}\n${text}`);
 

@@ -243,7 +243,7 @@ it('the ledger of a person is found by index alone, from any day', async () => {
     const nodes = nodesOf(await planOf(reading as SentStatement, mode, ANALYZED));
     const ofLedger = nodes.filter((node) => node['Relation Name'] === 'submissions');
     const found = ofLedger.filter((node) => node['Index Cond']?.includes('conversation_id'));
-    expect(found.map((node) => node['Index Name'])).toEqual(['submissions_person']);
+    expect(found.map((node) => node['Index Name'])).toEqual(['submissions_day']);
     expect(ofLedger.map((node) => node['Rows Removed by Filter'] ?? 0)).toEqual(ofLedger.map(() => 0));
   }
 });

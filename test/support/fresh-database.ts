@@ -130,6 +130,12 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/\bcount\(/, (leads) => 4 * leads],
   // Lists and searches read all held submissions of an account, which are few.
   [/held_submissions/, () => 5 * HELD],
+  // Old deliveries are emptied once a day, and with their person; without statistics, all of the account are looked at.
+  [/(?:update|delete from) deliveries d\b[^]*between [no]\.id and/, (leads) => 4 * leads],
+  // A merge and an erasure look at all submissions of the account, without statistics.
+  [/update submissions s set/, (leads) => 2 * leads],
+  // Reading again looks at all held deliveries of the account, which are few.
+  [/d\.source_id = \$2 and d\.settled_at is null and d\.result = 'held'/, () => 2 * HELD_DELIVERIES],
   // The digits of all deliveries that wait are searched for a phone, and those of thirty days ago are looked at once a day.
   [/w\.digits like|result = 'spam'\s+and received_at/, () => 2 * HELD_DELIVERIES],
   [/automation_runs r/, (leads) => 2 * leads],

@@ -33,7 +33,7 @@ export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>
 
 /** SQL: the first or last day of the account's ledger. With min and max, PostgreSQL would read the whole of a small ledger. */
 export const anEndOfDays = (direction: 'asc' | 'desc'): string =>
-  `select s.day from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
+  `select s.day from submissions s where s.account_id = $1 and s.day is not null order by 1 ${direction} limit 1`;
 
 /**
  * SQL for a from clause: the days of the account's ledger. The entries of a conversation are looked up day by day: an index by conversation

@@ -97,7 +97,7 @@ export class FormsService {
         requestId,
         body: Buffer.from(JSON.stringify(body)),
         contentType: JSON_TYPE,
-        identity: { now: identityOf(target, submission) },
+        identities: [identityOf(target, submission)],
         isSpam,
       };
       await this.receiver.receive(target, arrival, read);

@@ -18,8 +18,8 @@ export const OF_SOURCES: readonly PlantedFault[] = [
   {
     promise: 'Sources, the same again: an id with other values is a new contact',
     file: 'src/sources/webhook.service.ts',
-    find: '{ now: identityOf(target, `${toolId}\\n${comparedValues(read.fields)}`) }',
-    replace: '{ now: identityOf(target, toolId) }',
+    find: '[identityOf(target, `${toolId}\\n${comparedValues(read.fields)}`)]',
+    replace: '[identityOf(target, toolId)]',
     caughtBy: SOURCES,
   },
   {
