@@ -23,11 +23,10 @@ const INSERT_AUDIT_ENTRY = prepared(
 
 /** Adds an entry to the audit trail, in the transaction of the action: neither exists without the other. It may be sent again. */
 export const recordAudit = (accountId: string, author: Author, action: AuditAction, subject?: Subject) => {
-  const at = new Date();
   const entry: StoredAuditEntry = {
     accountId,
-    id: uuidv7({ msecs: at.getTime() }),
-    at,
+    id: uuidv7(),
+    at: new Date(),
     actorType: author.type,
     actorId: author.memberId ?? author.keyId ?? author.job,
     address: author.address,

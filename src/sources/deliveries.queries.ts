@@ -100,7 +100,9 @@ const listed = (ids: string): string => `
 const LIST_OF_SOURCE = prepared(
   'list_deliveries',
   listed(`select d.id from deliveries d
-          where d.account_id = $1 and d.source_id = $2 and d.id < $3 order by d.id desc limit $4`),
+          where d.account_id = $1 and d.source_id = $2 and d.id < $3
+            and exists (select 1 from sources s where s.account_id = $1 and s.id = $2 and s.deleted_at is null)
+          order by d.id desc limit $4`),
 );
 
 const LIST_HELD = prepared(
@@ -109,7 +111,7 @@ const LIST_HELD = prepared(
           where d.account_id = $1 and d.settled_at is null and d.result = 'held' and d.id < $2 order by d.id desc limit $3`),
 );
 
-/** Up to `count` deliveries of a source after this id, newest first; ids grow with time. */
+/** Up to `count` deliveries of a source after this id, newest first, unless it was deleted; ids grow with time. */
 export const listDeliveries = (accountId: string, sourceId: string, before: string, count: number) =>
   listedPart(readRows<ListedRow>(LIST_OF_SOURCE, [accountId, sourceId, before, count]));
 

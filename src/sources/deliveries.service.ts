@@ -35,15 +35,17 @@ export class DeliveriesService {
     query: PageQuery,
     leaving: AbortSignal,
   ): Promise<Page<ListedDelivery>> {
-    const source = await this.database.read(findSource(accountId, sourceId));
-    if (!source || source.deletedAt) throw missing('source');
-    return loadPage(query, {
+    const page = await loadPage(query, {
       secret: cursorSecret,
       scope: JSON.stringify(['deliveries', accountId, sourceId]),
       load: (count, [before = LAST_ID] = []) =>
         this.database.read(listDeliveries(accountId, sourceId, before, count), leaving),
       positionOf: ({ id }) => [id],
     });
+    if (page.rows.length > 0) return page;
+    const source = await this.database.read(findSource(accountId, sourceId));
+    if (!source || source.deletedAt) throw missing('source');
+    return page;
   }
 
   /** Held deliveries of all sources, deleted ones too, newest first. Throws 422 for a bad cursor. */

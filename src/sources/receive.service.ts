@@ -138,7 +138,7 @@ export class ReceiveService {
     const settled = (result: DeliveryResult, more: Partial<Delivery>) =>
       settleDelivery(account.id, waiting.id, {
         result,
-        reason: waiting.reason,
+        reason: null,
         leadId: null,
         phoneKey: read.phone?.key ?? null,
         fields: read.fields,

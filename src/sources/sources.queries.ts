@@ -83,6 +83,15 @@ export const findSlots = (accountId: string) =>
     return { count: rows.length, free: places.find((place) => !taken.has(place)) };
   });
 
+const HAS_STAGE = prepared(
+  'has_stage_for_source',
+  `select 1 as found from stages s where s.account_id = $1 and s.id = $2 and not s.is_won`,
+);
+
+/** Whether leads may enter this stage: one of the account that is not of a won deal. */
+export const hasStage = (accountId: string, stageId: string) =>
+  map(readRow<{ found: number }>(HAS_STAGE, [accountId, stageId]), Boolean);
+
 const TODAY = `(statement_timestamp() at time zone 'America/Sao_Paulo')::date`;
 
 const LISTED = `

@@ -22,6 +22,7 @@ import {
   endAddresses,
   findListedSource,
   findSlots,
+  hasStage,
   type ListedSource,
   listSources,
   lockSource,
@@ -78,13 +79,14 @@ export class SourcesService {
     return this.view(source);
   }
 
-  /** Makes a source with its address, and notifies the account. Throws `conflict` with twenty active ones. */
+  /** Makes a source with its address, and notifies the account. Throws `conflict` with twenty active ones, and 422 for an unknown stage. */
   async create(accountId: string, input: NewSource, actor: Actor): Promise<NewSourceView> {
     const id = uuidv7();
     const secret = await this.locked(accountId, actor, async (tx) => {
+      const { defaults = {}, googleKey = null } = input;
+      await checkStage(tx, accountId, defaults);
       const slot = await freeSlot(tx, accountId);
       const address = newAddress(input.kind);
-      const { defaults = {}, googleKey = null } = input;
       await tx.entitiesOf(accountId).insert(Source, {
         accountId,
         id,
@@ -126,6 +128,7 @@ export class SourcesService {
       const source = isOfMapping ? await lockedSource(tx, accountId, id) : await expectSource(tx, accountId, id);
       const isSwitchedOn = changes.active === true && !source.active;
       const { defaults, googleKey, form, ...columns } = changes;
+      if (defaults) await checkStage(tx, accountId, defaults);
       const update = {
         ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)),
         ...(defaults && columnsOf({ ...defaultsOf(source), ...defaults })),
@@ -207,6 +210,14 @@ async function lockedSource(tx: Transaction, accountId: string, id: string): Pro
 /** Adds fields to a mapping that nobody can read any more, the newest as many as there may be. */
 const withPaths = (mapping: Source['mapping'], more: Source['mapping'] = []): Source['mapping'] =>
   [...mapping.filter(({ path }) => !more.some((added) => added.path === path)), ...more].slice(-MAX_MAPPED_FIELDS);
+
+/** A stage that goes later is left out of each lead. */
+async function checkStage(tx: Transaction, accountId: string, { stageId }: SourceDefaults): Promise<void> {
+  if (!stageId || (await tx.send(hasStage(accountId, stageId)))) return;
+  throw ApiError.invalid([
+    { field: 'defaults.stage_id', message: 'deve ser uma etapa da conta, que não seja de ganho' },
+  ]);
+}
 
 async function freeSlot(tx: Transaction, accountId: string): Promise<number> {
   const { count, free } = await tx.send(findSlots(accountId));

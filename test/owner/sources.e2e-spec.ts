@@ -118,22 +118,6 @@ describe('POST /in/{token}', () => {
     expect(await find(source.id)).toMatchObject({ received_7_days: 2, problems_7_days: 1, spam_7_days: 0 });
   });
 
-  it.each([{}, { kind: 'form' }])(
-    'says that the stage of its defaults went, or never was the account’s: %j',
-    async (kind) => {
-      const { create, send, latest, readAgain } = calls();
-      const other = await test.partner('leads:read');
-      const [stage_id] = Object.values(await other.stages());
-      const source = await create({ ...kind, defaults: { stage_id } });
-      const phone = nextPhone.mobile();
-      if (source.kind === 'webhook') await send(source, { telefone: phone });
-      else await send(source, `phone=${phone}`);
-      const { id, result } = await latest(source.id);
-      const delivery = result === 'spam' ? await readAgain(id) : await latest(source.id);
-      expect(delivery).toMatchObject({ result: 'created', left_out: [{ path: 'deal.stage_id' }] });
-    },
-  );
-
   it('knows the same again, by its bytes or by the id of the tool', async () => {
     const { create, send, list } = calls();
     const source = await create();
