@@ -6,7 +6,7 @@ import { answersUnder } from './cells/yes-no';
 import { orderOf, zoneOfHeader } from './cells/moments';
 import { type DealNames, dealNames, memberNames, type ImportMember } from './rows/account-names';
 import type { FileColumns } from './columns/column';
-import { phoneRank } from './headers/recognised-header';
+import { headerRank } from './headers/recognised-header';
 import { ownFile } from './own-file';
 import type { CellReading, RowDefaults } from './rows/row-body';
 
@@ -48,7 +48,7 @@ export function* readingOf({
   return {
     ...own,
     columns,
-    phoneRanks: yield* mapped(own.headers, phoneRank),
+    ranks: yield* mapped(own.headers, headerRank),
     answers: answersUnder(own.headers[columns.findIndex(({ field }) => field === 'consent')] ?? ''),
     defaults,
     fileName,

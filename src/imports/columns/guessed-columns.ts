@@ -31,9 +31,9 @@ export function* guessedColumns(file: GuessedFile): Steps<FileColumn[]> {
     ...columnsOfName(names, accepted),
     ...IMPORT_COLUMNS.filter((field) => !takesSeveral(field)).map((field) => mostExact(accepted, field)),
   ]);
-  const columns = accepted.map(({ field, isGuessed }, index): FileColumn => {
+  const columns = accepted.map(({ field, exactness, isGuessed }, index): FileColumn => {
     if (!field) return { ...IGNORED, reason: reasons[index] ?? null };
-    const isBeside = isGuessed && accepted.some((other) => other.field === field && !other.isGuessed);
+    const isBeside = isGuessed && accepted.some((other) => other.field === field && other.exactness < exactness);
     const isRead = chosen.has(index) || (takesSeveral(field) && field !== 'name' && !(field === 'email' && isBeside));
     return isRead ? { field, isGuessed, reason: null } : { ...IGNORED, reason: IGNORED_COLUMN.other_column };
   });

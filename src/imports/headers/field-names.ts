@@ -18,12 +18,13 @@ interface NamedField {
 const NAMES: readonly (readonly [field: ImportColumn, names: string])[] = [
   [
     'name',
-    'nome, name, nome completo, full name, fullname, nome sobrenome, nome lead, nome cliente, nome contato, nome comprador, billing name, name billing',
+    'nome, name, nome completo, full name, fullname, nome sobrenome, nome lead, nome cliente, nome contato, nome comprador, billing name, name billing, ' +
+      'nombre, nombre completo, nombre y apellido, nombre y apellidos',
   ],
   [
     'email',
-    'email, email address, endereco email, correio eletronico, billing email, email comercial, email trabalho, email residencial, email corporativo, work email, business email, ' +
-      'home email, email valor, email comprador, buyer email, email paciente, email aluno',
+    'email, mail, email address, endereco email, correio eletronico, correo, correo electronico, email residencial, home email, email valor, ' +
+      'email comprador, buyer email, email paciente, email aluno',
   ],
   [
     'tags',
@@ -32,7 +33,7 @@ const NAMES: readonly (readonly [field: ImportColumn, names: string])[] = [
   [
     'notes',
     'observacoes, observacao, obs, notas, notes, note, nota, anotacoes, anotacao, comentarios, comentario, comments, comment, ' +
-      'mensagem, message, recado',
+      'mensagem, message, mensaje, recado',
   ],
   ['origin', 'origem, origin, canal origem'],
   [
@@ -76,8 +77,11 @@ const WEAK_NAMES: typeof NAMES = [
   ['created_at', 'data, date, start date, data primeira conversao, first conversion date, data conversao'],
 ];
 
-/** In orders the day of shipping. */
-const LAST_NAMES: typeof NAMES = [['created_at', 'data envio, data hora envio, enviado, sent at, date sent']];
+/** In orders the day of shipping, and addresses at a business, which may be those of its accounts. */
+const LAST_NAMES: typeof NAMES = [
+  ['created_at', 'data envio, data hora envio, enviado, sent at, date sent'],
+  ['email', 'billing email, email comercial, email trabalho, email corporativo, work email, business email'],
+];
 
 const NAME_PARTS: readonly (readonly [part: NamePart, names: string])[] = [
   [
@@ -87,7 +91,7 @@ const NAME_PARTS: readonly (readonly [part: NamePart, names: string])[] = [
   ['middle', 'middle name, nome meio, segundo nome, additional name'],
   [
     'last',
-    'last name, sobrenome, family name, surname, ultimo nome, billing last name, last name billing, lastname, lname',
+    'last name, sobrenome, family name, surname, ultimo nome, apellido, apellidos, billing last name, last name billing, lastname, lname',
   ],
 ];
 
@@ -109,7 +113,15 @@ for (const field of IMPORT_COLUMNS) {
 const PARTS = new Map(NAME_PARTS.flatMap(([part, names]) => names.split(', ').map((name) => [name, part] as const)));
 
 /** A login, and the recipient of a message. */
-const NO_FIELD = new Set(['nome de usuario', 'user name', 'enviado para']);
+const NO_FIELD = new Set([
+  'nome de usuario',
+  'user name',
+  'enviado para',
+  'para email',
+  'email para',
+  'email to',
+  'to email',
+]);
 
 /** Recognises headers of other things in the words of a field, and of a second contact. */
 export const isNoField = (words: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../contract/import-columns';
 import { isReasonHeader } from './header-words';
-import { phoneRank, recognise } from './recognised-header';
+import { headerRank, recognise } from './recognised-header';
 
 const GUESSED = IMPORT_COLUMNS.filter((column) => column !== 'referrer');
 
@@ -16,6 +16,15 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['a spreadsheet', 'Nome completo', 'name'],
   ['a spreadsheet', 'Cliente', 'name'],
   ['a spreadsheet', 'E-Mail', 'email'],
+  ['a spreadsheet', 'Mail', 'email'],
+  ['a spreadsheet', 'E-mail comercial', 'email'],
+  ['a spreadsheet', 'Para e-mail', undefined],
+  ['a spreadsheet', 'email_to', undefined],
+  ['a spreadsheet in Spanish', 'Nombre y apellidos', 'name'],
+  ['a spreadsheet in Spanish', 'Apellido', 'name'],
+  ['a spreadsheet in Spanish', 'Correo electrónico', 'email'],
+  ['a spreadsheet in Spanish', 'Teléfono', 'phone'],
+  ['a spreadsheet in Spanish', 'Mensaje', 'notes'],
   ['a spreadsheet', 'Marcadores', 'tags'],
   ['a spreadsheet', 'observacoes', 'notes'],
   ['a spreadsheet', 'ORIGEM', 'origin'],
@@ -211,7 +220,12 @@ it.each([
 
 it('phones are tried by how exact their header is, then by the kind of their column', () => {
   const inOrder = ['Celular', 'WhatsApp', 'Telefone', 'Telefone fixo', 'Seu celular', 'Seu WhatsApp', 'Coluna 1'];
-  expect(inOrder.toReversed().toSorted((one, other) => phoneRank(one) - phoneRank(other))).toEqual(inOrder);
+  expect(inOrder.toReversed().toSorted((one, other) => headerRank(one) - headerRank(other))).toEqual(inOrder);
+});
+
+it('e-mails are tried by how exact their header is, those of work last', () => {
+  const inOrder = ['E-mail', 'E-mail do cliente', 'Qual e-mail podemos usar?', 'Billing Email'];
+  expect(inOrder.toReversed().toSorted((one, other) => headerRank(one) - headerRank(other))).toEqual(inOrder);
 });
 
 it.each([

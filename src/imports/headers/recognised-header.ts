@@ -72,6 +72,7 @@ function mayBe(header: string, words: readonly string[]): RecognisedHeader['mayB
 
 /** E-mail and notes are read from questions with other words too. */
 function textField(header: string, words: readonly string[]): 'email' | 'notes' | undefined {
+  if (isNoField(words)) return undefined;
   if (asksThePerson(header, (word) => EMAIL.test(word))) return 'email';
   return words.some((word) => NOTES.test(word)) &&
     !words.some((word) => hasPhoneWord([word]) || EMAIL.test(word)) &&
@@ -86,8 +87,8 @@ const ELSEWHERE =
 
 const UNKNOWN = 3;
 
-/** The order to try the columns of phones in: by exactness of the header, then by kind; lower comes first. */
-export function phoneRank(header: string): number {
+/** The order to try the columns of phones, or of e-mails, in: by exactness of the header, then by kind; lower comes first. */
+export function headerRank(header: string): number {
   const { words, field, exactness } = recognise(header);
-  return 10 * (field === 'phone' ? exactness : UNKNOWN) + rankOfKind(phoneKind(words));
+  return 10 * (field === 'phone' || field === 'email' ? exactness : UNKNOWN) + rankOfKind(phoneKind(words));
 }

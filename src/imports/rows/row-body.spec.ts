@@ -4,7 +4,7 @@ import type { ImportColumn } from '../../contract/import-columns';
 import { SIGNALS } from '../../contract/origin';
 import { withoutQuote } from '../cells/texts';
 import { IGNORED } from '../columns/column';
-import { phoneRank } from '../headers/recognised-header';
+import { headerRank } from '../headers/recognised-header';
 import { memberNames } from './account-names';
 import { type RowDefaults, rowBody } from './row-body';
 
@@ -22,7 +22,7 @@ function read(
     textOf: withoutQuote,
     columns: columns.map(([field]) => ({ ...IGNORED, field })),
     headers,
-    phoneRanks: headers.map(phoneRank),
+    ranks: headers.map(headerRank),
     answers: {},
     moments: { monthFirst: false },
     defaults,
@@ -178,6 +178,12 @@ describe('several columns', () => {
         ['email', 'b@example.com'],
       ]).body,
     ).toEqual({ email: 'a@example.com' });
+    expect(
+      read([
+        ['email', 'bills@example.com', 'Billing Email'],
+        ['email', 'a@example.com', 'E-mail'],
+      ]).body,
+    ).toEqual({ email: 'a@example.com' });
   });
 
   it('of tags: all', () => {
@@ -239,7 +245,7 @@ describe('what is too much is left out, and said', () => {
         rowBody(cells, {
           columns: [{ ...IGNORED, field: 'phone' }],
           headers: ['Fone'],
-          phoneRanks: [0],
+          ranks: [0],
           answers: {},
           moments: { monthFirst: false },
           defaults: {},
@@ -308,11 +314,11 @@ it.each<[string, [ImportColumn, string, string][]]>([
   ['a cell of many addresses', [['email', 'a@b,'.repeat(2_500), 'E-mail']]],
 ])('reads %s quickly, row after row', (_, columns) => {
   const headers = columns.map(([, , header]) => header);
-  const phoneRanks = headers.map(phoneRank);
+  const ranks = headers.map(headerRank);
   const reading = {
     columns: columns.map(([field]) => ({ ...IGNORED, field })),
     headers,
-    phoneRanks,
+    ranks,
     answers: {},
     moments: { monthFirst: false },
     defaults: {},

@@ -27,8 +27,8 @@ export interface RowDefaults {
 
 export interface CellReading extends OwnFile {
   readonly columns: FileColumns;
-  /** The order to try phone columns in; made once, because `phoneRank` is slow. */
-  readonly phoneRanks: readonly number[];
+  /** The order to try the columns of phones and e-mails in; made once, because `headerRank` is slow. */
+  readonly ranks: readonly number[];
   /** How the cells of the consent's column are read. */
   readonly answers: Answers;
   readonly moments: MomentFormat;
@@ -58,9 +58,9 @@ type Cells = (field: ImportColumn) => readonly Cell[];
 export function* rowBody(cells: readonly string[], reading: CellReading): Steps<RowBody> {
   const of = yield* cellsOf(cells, reading);
   const { defaults, moments, answers, memberOf, isExport } = reading;
-  const phoneCells = inOrderOfKind(of('phone'), reading.phoneRanks).slice(0, MOST_CELLS);
+  const phoneCells = inOrder(of('phone'), reading).slice(0, MOST_CELLS);
   const phone = yield* firstOf(phoneCells, ({ column, text }) => phoneIn(text, areaCodeFor(column, cells, reading)));
-  const texts = yield* textsIn(of);
+  const texts = yield* textsIn(of, reading);
   const [notes, tags] = [yield* notesIn(of, isExport), yield* tagsOf(of, reading)];
   const deal = group(DEAL_READERS.map(([key, column, read]) => [key, valueIn(of(column), read)]));
   const body = withoutAbsent({
@@ -128,8 +128,8 @@ export const areaCodeFor = (
   return codes === undefined ? defaults.areaCode : areaCodeIn(cells[codes] ?? '');
 };
 
-/** Orders phones by the exactness of their headers, then mobile, WhatsApp, others, landlines, then as in the file. */
-function inOrderOfKind(cells: readonly Cell[], ranks: readonly number[]): readonly Cell[] {
+/** Orders cells by the exactness of their headers, phones then as mobile, WhatsApp, others, landlines, then as in the file. */
+function inOrder(cells: readonly Cell[], { ranks }: CellReading): readonly Cell[] {
   const rankOf = ({ column }: Cell): number => ranks[column] ?? 0;
   return cells.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
@@ -151,9 +151,10 @@ interface Cut {
   readonly leftOut: readonly FieldError[];
 }
 
-function* textsIn(of: Cells): Steps<Record<LeadText, Cut>> {
+function* textsIn(of: Cells, reading: CellReading): Steps<Record<LeadText, Cut>> {
   const cuts: Partial<Record<LeadText, Cut>> = {};
-  for (const field of LEAD_TEXT_NAMES) cuts[field] = yield* textIn(field, of(field));
+  for (const field of LEAD_TEXT_NAMES)
+    cuts[field] = yield* textIn(field, field === 'email' ? inOrder(of(field), reading) : of(field));
   return cuts as Record<LeadText, Cut>;
 }
 

@@ -9,9 +9,9 @@ import { readPerson } from './read-person';
 
 /** Labels of the payloads in other languages, and without sense. */
 const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
-  name: ['nombre', 'nom', 'Vorname', 'cognome', 'imię', 'qwe'],
+  name: ['naam', 'nom', 'Vorname', 'cognome', 'imię', 'qwe'],
   phone: ['teléfono móvil', 'téléphone', 'Handynummer', 'numero di cellulare', 'numer telefonu', 'zxc'],
-  email: ['correo', 'courriel', 'E-Mail-Adresse', 'posta', 'adres', 'asd'],
+  email: ['sähköposti', 'courriel', 'E-Mail-Adresse', 'posta', 'adres', 'asd'],
   other: ['otro', 'autre', 'andere', 'altro', 'inny', 'jkl'],
 };
 

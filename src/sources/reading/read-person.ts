@@ -7,7 +7,7 @@ import { answersUnder } from '../../imports/cells/yes-no';
 import { withoutQuote } from '../../imports/cells/texts';
 import { type FileColumn, IGNORED } from '../../imports/columns/column';
 import { readColumns } from '../../imports/columns/file-columns';
-import { phoneRank } from '../../imports/headers/recognised-header';
+import { headerRank } from '../../imports/headers/recognised-header';
 import { type FindMember } from '../../imports/rows/account-names';
 import { placedDeal } from '../../imports/rows/placed-deal';
 import { rowBody, type RowDefaults } from '../../imports/rows/row-body';
@@ -121,7 +121,7 @@ function* groupFor(fields: readonly KnownField[], mapping: readonly MappedField[
   const present = fields.filter(({ isUnfilled }) => !isUnfilled);
   if (mapping.some(({ field }) => field === 'phone')) {
     const own = present.filter(({ mapped }) => mapped === 'phone').slice(0, MOST_MAPPED);
-    const ranked = own.toSorted((one, other) => phoneRank(one.field.label) - phoneRank(other.field.label));
+    const ranked = own.toSorted((one, other) => headerRank(one.field.label) - headerRank(other.field.label));
     for (const { field } of ranked) {
       if (phoneIn(field.value)) return groupAround(field);
       yield;
@@ -202,9 +202,10 @@ export const cellOfNote = ({ text }: DeliveryNote): RowCell => ({
 });
 
 /** A mobile number comes first, then the order of imports. */
-function rankOf({ header, value }: Pick<RowCell, 'header' | 'value'>): number {
+function rankOf({ header, value, column: { field } }: RowCell): number {
+  if (field !== 'phone') return field === 'email' ? headerRank(header) : 0;
   const phone = phoneIn(value);
-  return phoneRank(header) + (phone && isMobile(phone) ? 0 : AFTER_MOBILE);
+  return headerRank(header) + (phone && isMobile(phone) ? 0 : AFTER_MOBILE);
 }
 
 const AFTER_MOBILE = 1_000;
@@ -217,7 +218,7 @@ function readingOf(row: readonly RowCell[], { defaults, memberOf }: ReadingRules
     textOf: withoutQuote,
     columns,
     headers,
-    phoneRanks: row.map((cell) => (cell.column.field === 'phone' ? rankOf(cell) : 0)),
+    ranks: row.map(rankOf),
     answers: answersUnder(headers[columns.findIndex(({ field }) => field === 'consent')] ?? ''),
     moments: { monthFirst: false },
     defaults,
