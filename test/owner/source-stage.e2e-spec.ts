@@ -36,3 +36,18 @@ it.each([{}, { kind: 'form' }])('says that the stage of its defaults went: %j', 
   const delivery = result === 'spam' ? await readAgain(id) : await latest(source.id);
   expect(delivery).toMatchObject({ result: 'created', left_out: [{ path: 'deal.stage_id' }] });
 });
+
+it('says once that the stage went, where the one of the delivery is unknown too', async () => {
+  const { create, send, latest } = calls();
+  const stage_id = (await partner.stages())['Em contato'];
+  const source = await create({ defaults: { stage_id } });
+  const mapping = [{ path: 'fase', field: 'deal.stage_id' }];
+  expect((await partner.owner.patch(`/sources/${source.id}`, { mapping })).status).toBe(200);
+  expect((await partner.owner.delete(`/stages/${stage_id}`)).status).toBe(200);
+  await send(source, { telefone: nextPhone.mobile(), fase: RANDOM_ID });
+  const { result, left_out } = await latest(source.id);
+  expect([result, left_out.map(({ reason }: { reason: string }) => reason)]).toEqual([
+    'created',
+    [expect.stringContaining('a etapa deixou de existir')],
+  ]);
+});
