@@ -162,9 +162,9 @@ const optionTexts = (options: Json | undefined): ReadonlyMap<string, string> =>
 /** The words of the keys of a name in parts, and of a phone, in the order in which they are written; a full one is alone. */
 const NAME_PARTS = ['first', 'first name', 'middle', 'middle name', 'last', 'last name'];
 const PHONE_PARTS = ['country', 'area', 'phone'];
-const FULL = ['full', 'full name'];
+const FULL = ['full', 'full name', 'first and last'];
 /** Parts that nobody reads. */
-const SILENT = ['prefix', 'suffix'];
+const SILENT = ['prefix', 'suffix', 'middle initial'];
 
 /** Joins the parts of a name, or of a phone, below one label: `first` and `last`, `area` and `phone`. */
 export function partsText(object: JsonObject): string | undefined {
