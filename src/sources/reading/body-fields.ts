@@ -1,7 +1,9 @@
 import type { Steps } from '../../common/in-slices';
 import { firstCodePoints } from '../../common/text';
+import { headerWords } from '../../imports/headers/header-words';
+import { namesOthers } from '../../imports/headers/persons-question';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json';
-import { isSecretName, labelOfKey } from './labels';
+import { isSecretName, labelOfKey, labelOfPair, namesContacts } from './labels';
 import { isQuestion, pairIn, partsText, type Questions, questionsIn } from './pairs';
 
 /** An object or list that holds values or pairs. */
@@ -70,19 +72,34 @@ function* readEntry(key: string, value: Json, holder: Holder, found: Found): Ste
   }
 }
 
-/** Reads pairs, and elements that hold values of their own. */
+/** Reads pairs, and elements that hold values of their own. A list of phones is that of the object around it. */
 function* readList(list: readonly Json[], holder: Holder, found: Found): Steps<void> {
+  const ofContacts = namesContacts(holder.key) ? holder.parent : null;
+  const of = ofContacts ?? holder;
   for (const [index, item] of list.entries()) {
     yield;
     const order = `${holder.order}[${String(index).padStart(5, '0')}]`;
     const inside: Holder = { ...holder, parent: holder, depth: holder.depth + 1, order };
     if (isList(item)) yield* readList(item, { ...inside, path: `${holder.path}[]` }, found);
     else if (!isObject(item)) addText(holder.key, item, holder, found, holder.path);
-    else if (!isQuestion(item) && !addPair(item, { key: holder.key, path: holder.path, order }, holder, found)) {
-      yield* readObject(item, inside, found);
-    }
+    else if (isQuestion(item) || addPair(item, { key: holder.key, path: holder.path, order }, of, found)) continue;
+    else if (ofContacts && isContact(item)) addTexts(item, holder.path, ofContacts, found);
+    else yield* readObject(item, inside, found);
   }
 }
+
+/** Whether an element of such a list is a phone or an address with its kind, and says of nobody else that it is theirs. */
+const isContact = (item: JsonObject): boolean =>
+  Object.entries(item).every(
+    ([key, value]) =>
+      (namesContacts(key) || OF_CONTACT.has(key)) &&
+      (typeof value !== 'object' || value === null) &&
+      !namesOthers(headerWords(String(value))),
+  );
+
+const OF_CONTACT = new Set(
+  '_id id type kind label primary main is_primary verified value number created_at updated_at'.split(' '),
+);
 
 function under(path: string, key: string): string {
   const all = (path === '' ? '' : `${path}.`) + firstCodePoints(key, LONGEST_KEY);
@@ -99,7 +116,8 @@ interface Place {
 function addPair(object: JsonObject, { key, path, order }: Place, holder: Holder, found: Found): boolean {
   const pair = pairIn(object, found.questions);
   if (!pair) return false;
-  const label = pair.question ?? labelIn(key, holder, found);
+  const question = path.endsWith('[]') ? labelOfPair(pair.question, key) : pair.question;
+  const label = question ?? labelIn(key, holder, found);
   const isSecret = isSecretName(label) || isSecretName(pair.id ?? '');
   if (pair.value === undefined || isSecret) return true;
   const own = path.endsWith('[]') ? `${path.slice(0, -1)}${pair.id ?? ''}]` : path;
@@ -111,6 +129,10 @@ function addText(key: string, value: Json, holder: Holder, found: Found, path = 
   const text = textOf(value);
   const order = `${holder.order}.${key.slice(0, LONGEST_KEY)}`;
   if (text !== undefined) add({ path, label: labelIn(key, holder, found), value: text, holder, order }, found);
+}
+
+function addTexts(object: JsonObject, path: string, holder: Holder, found: Found): void {
+  for (const [key, value] of Object.entries(object)) addText(key, value, holder, found, under(path, key));
 }
 
 /** Returns the label of a key: that of the question with this id, `utm_source` for `source` in `utm`. */

@@ -17,6 +17,23 @@ export const shownLabel = (label: string): string =>
     MAX_LISTED_TEXT,
   );
 
+/** Keys of lists that say what their elements are. */
+const CONTACTS = new Set(
+  `phone phones phonenumber phonenumbers mobile telefone telefones telefono telefonos fone fones celular celulares whatsapp email emails
+   emailaddress emailaddresses correo correos`.split(/\s+/),
+);
+
+/** Whether a key names what the elements of its list are: phones, or e-mail addresses. */
+export const namesContacts = (key: string): boolean =>
+  key.length <= LONGEST && CONTACTS.has(key.toLowerCase().replace(/[^a-z]/g, ''));
+
+/** Returns the label of a pair. Among phones, `work` is the kind of one. */
+export function labelOfPair(question: string | undefined, key: string): string | undefined {
+  return question !== undefined && namesContacts(key) && /^\p{L}+$/u.test(question)
+    ? `${question} ${labelOfKey(key)}`
+    : question;
+}
+
 /** The part of a label to look at: keys may have 60,000 characters. */
 const LONGEST = 500;
 

@@ -1,7 +1,7 @@
 import { MAX_DELIVERED_PEOPLE } from '../../contract/limits';
 import { recognise } from '../../imports/headers/recognised-header';
 import { isList, isObject, type Json, type JsonObject, textOf } from './json';
-import { labelOfKey } from './labels';
+import { labelOfKey, labelOfPair } from './labels';
 import { pairIn, questionsIn } from './pairs';
 
 /** One person of a delivery. */
@@ -95,7 +95,7 @@ function hasPhone(body: Json, apart: readonly Json[] | undefined): boolean {
     if (isList(value)) return value.some((item) => look(item, key));
     if (!isObject(value)) return isPhone(labelOfKey(key), value);
     const pair = pairIn(value, NO_QUESTIONS);
-    if (pair) return isPhone(pair.question ?? labelOfKey(key), pair.value);
+    if (pair) return isPhone(labelOfPair(pair.question, key) ?? labelOfKey(key), pair.value);
     return Object.entries(value).some(([name, item]) => look(item, name));
   };
   return look(body, '');
