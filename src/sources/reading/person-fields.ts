@@ -2,12 +2,13 @@ import type { Steps } from '../../common/in-slices';
 import type { ImportColumn } from '../../contract/import-columns';
 import { SIGNALS, type Signal } from '../../contract/origin';
 import { isName } from '../../imports/columns/column';
+import { headerWords } from '../../imports/headers/header-words';
 import type { NamePart } from '../../imports/headers/field-names';
 import { isTechnical, repeats } from './answers';
 import type { BodyField, Holder } from './body-fields';
 import type { KnownField } from './known-fields';
 import { isIdentifier } from './labels';
-import { isOfForm, namesForm, type PersonGroup } from './person-group';
+import { hasOthersPage, isOfForm, namesForm, type PersonGroup } from './person-group';
 import { signalNamed, signalsInAddress } from './signals';
 
 export interface SignalField {
@@ -41,12 +42,12 @@ export function* personFields(all: readonly KnownField[], group: PersonGroup): S
   const own = levels.slice(0, group.own.length).flat();
   const phones = own.filter(({ header }) => header.isAreaCode || header.mentions === 'phone');
   const forms = new Set(open.filter(({ header }) => isOfForm(header.words)).map(({ field }) => field.holder));
-  const names = nearest((known) => isNameOf(known, group, forms));
-  const guessed = names.length > 0 ? [] : (levels[0] ?? []).filter(({ header }) => header.mayBe === 'name');
-  const others = holdersOfOthers(open, names, (known) => isNameOf(known, group, forms));
-  const emails = nearest(
-    ({ header, field }) => header.field === 'email' && field.value.includes('@') && !others.has(field.holder),
-  );
+  const withEmail = new Set(nearest(isEmail).map(({ field }) => field.holder));
+  const isNamed = (known: KnownField): boolean => isNameOf(known, group, { forms, withEmail });
+  const names = nearest(isNamed);
+  const guessed = names.length > 0 ? [] : (levels[0] ?? []).filter(mayBeName);
+  const others = holdersOfOthers(open, names, isNamed);
+  const emails = nearest((known) => isEmail(known) && !others.has(known.field.holder));
   const consents = nearest(({ header }) => header.field === 'consent' || header.mentions === 'consent');
   const tags = nearest(({ header }) => header.field === 'tags');
   yield;
@@ -92,10 +93,26 @@ function levelsOf(fields: readonly KnownField[], { own, around }: PersonGroup): 
   return [...levels.values()];
 }
 
-function isNameOf({ field, header }: KnownField, { own }: PersonGroup, forms: ReadonlySet<Holder>): boolean {
-  if (header.field !== 'name' || !isName(field.value)) return false;
+/** A name that programs give: `lead_created`, `lead.created`. */
+const PROGRAM_NAME = /^(?=[^_]*_)[\w.:-]+$|^[a-z]{3,}(?:\.[a-z]+)+$/;
+
+const mayBeName = ({ field, header }: KnownField): boolean =>
+  header.mayBe === 'name' && !PROGRAM_NAME.test(field.value);
+
+const isEmail = ({ field, header }: KnownField): boolean => header.field === 'email' && field.value.includes('@');
+
+interface NameHolders {
+  /** Those of forms and events. */
+  readonly forms: ReadonlySet<Holder>;
+  /** Those of the person's e-mail address, next to which a name is the person's. */
+  readonly withEmail: ReadonlySet<Holder>;
+}
+
+function isNameOf({ field, header }: KnownField, { own }: PersonGroup, { forms, withEmail }: NameHolders): boolean {
+  if (header.field !== 'name' || !isName(field.value) || PROGRAM_NAME.test(field.value)) return false;
   const [first] = own;
-  return !first || own.includes(field.holder) || !namesForm(field, first, forms);
+  if (!first || own.includes(field.holder)) return true;
+  return withEmail.has(field.holder) ? !isOfForm(headerWords(field.value)) : !namesForm(field, first, forms);
 }
 
 /** The holders with the name of somebody else, whose e-mail address may stand there: a clinic around its patient. */
@@ -160,7 +177,7 @@ function* signalsOf(fields: readonly KnownField[]): Steps<SignalField[]> {
     yield;
   }
   for (const { field, header } of outermost) {
-    for (const [signal, value] of signalsInAddress(field, header)) {
+    for (const [signal, value] of hasOthersPage(field.holder) ? [] : signalsInAddress(field, header)) {
       if (!found.has(signal)) found.set(signal, { field, signal, value });
     }
     yield;

@@ -63,14 +63,21 @@ const SERVING = new Set(
    anunciante professional profissional instructor instrutor assignee`.split(/\s+/),
 );
 
+/** Things on whose pages the person was. */
+const VISITED = new Set('form formulario page pagina site website location local'.split(' '));
+
 /** Whether a holder, or one around it, is of somebody or something else: `company`, `seller`, `emergency_contact`. */
-const isOfOthers = (holder: Holder): boolean =>
+const isOfOthers = (holder: Holder): boolean => isOf(holder, (word) => THINGS.has(word));
+
+/** The same for addresses: that of the page is the person's way here. */
+export const hasOthersPage = (holder: Holder): boolean =>
+  isOf(holder, (word) => THINGS.has(word) && !VISITED.has(word));
+
+const isOf = (holder: Holder, isThing: (word: string) => boolean): boolean =>
   [holder, ...parentsOf(holder)].some(({ key }) => {
     const words = headerWords(key);
     return (
-      namesOthers(words) ||
-      words.some((word) => SERVING.has(word)) ||
-      (words.length === 1 && THINGS.has(words[0] ?? ''))
+      namesOthers(words) || words.some((word) => SERVING.has(word)) || (words.length === 1 && isThing(words[0] ?? ''))
     );
   });
 
@@ -88,7 +95,7 @@ export const isOfForm = (words: readonly string[]): boolean => words.some((word)
 
 /** Whether a bare `name` around the holder of a phone is that of a form, an event or a table. */
 export const namesForm = ({ path, value, holder }: BodyField, inner: Holder, forms: ReadonlySet<Holder>): boolean =>
-  /(?:^|\.)(?:name|nome)$/i.test(path) &&
+  /(?:^|\.)(?:name|nome|nombre)$/i.test(path) &&
   (forms.has(holder) ||
     isOfForm(headerWords(value)) ||
     [inner, ...parentsOf(inner)].slice(0, inner.depth - holder.depth).some(({ key }) => isContainer(headerWords(key))));
