@@ -2,7 +2,6 @@ import type { Steps } from '../../common/in-slices';
 import type { ImportColumn } from '../../contract/import-columns';
 import { SIGNALS, type Signal } from '../../contract/origin';
 import { isName } from '../../imports/columns/column';
-import { headerWords } from '../../imports/headers/header-words';
 import type { NamePart } from '../../imports/headers/field-names';
 import { isTechnical, repeats } from './answers';
 import type { BodyField, Holder } from './body-fields';
@@ -41,8 +40,12 @@ export function* personFields(all: readonly KnownField[], group: PersonGroup): S
     levels.map((level) => level.filter(isMeant)).find(({ length }) => length > 0) ?? [];
   const own = levels.slice(0, group.own.length).flat();
   const phones = own.filter(({ header }) => header.isAreaCode || header.mentions === 'phone');
-  const forms = new Set(open.filter(({ header }) => isOfForm(header.words)).map(({ field }) => field.holder));
   const withEmail = new Set(nearest(isEmail).map(({ field }) => field.holder));
+  // Next to the person's e-mail address an event is the one that they booked.
+  const ofForm = open.filter(
+    ({ header, field }) => isOfForm(header.words) && !(header.words.includes('event') && withEmail.has(field.holder)),
+  );
+  const forms = new Set(ofForm.map(({ field }) => field.holder));
   const isNamed = (known: KnownField): boolean => isNameOf(known, group, { forms, withEmail });
   const names = nearest(isNamed);
   const guessed = names.length > 0 ? [] : (levels[0] ?? []).filter(mayBeName);
@@ -104,7 +107,7 @@ const isEmail = ({ field, header }: KnownField): boolean => header.field === 'em
 interface NameHolders {
   /** Those of forms and events. */
   readonly forms: ReadonlySet<Holder>;
-  /** Those of the person's e-mail address, next to which a name is the person's. */
+  /** Those of the person's e-mail address, next to which a name is the person's, whatever holds the phone. */
   readonly withEmail: ReadonlySet<Holder>;
 }
 
@@ -112,7 +115,7 @@ function isNameOf({ field, header }: KnownField, { own }: PersonGroup, { forms, 
   if (header.field !== 'name' || !isName(field.value) || PROGRAM_NAME.test(field.value)) return false;
   const [first] = own;
   if (!first || own.includes(field.holder)) return true;
-  return withEmail.has(field.holder) ? !isOfForm(headerWords(field.value)) : !namesForm(field, first, forms);
+  return !namesForm(field, withEmail.has(field.holder) ? null : first, forms);
 }
 
 /** The holders with the name of somebody else, whose e-mail address may stand there: a clinic around its patient. */

@@ -93,12 +93,23 @@ const OF_FORM = new Set('form formulario site event trigger webhook submitted su
 /** Whether a field is one of a form or an event, so that a bare `name` next to it is theirs. */
 export const isOfForm = (words: readonly string[]): boolean => words.some((word) => OF_FORM.has(word));
 
-/** Whether a bare `name` around the holder of a phone is that of a form, an event or a table. */
-export const namesForm = ({ path, value, holder }: BodyField, inner: Holder, forms: ReadonlySet<Holder>): boolean =>
+/**
+ * Whether a bare `name` around the inner holder, that of a phone, is that of a form, an event or a table. Without the inner one, the
+ * holders around the phone do not count.
+ */
+export const namesForm = (
+  { path, value, holder }: BodyField,
+  inner: Holder | null,
+  forms: ReadonlySet<Holder>,
+): boolean =>
   /(?:^|\.)(?:name|nome|nombre)$/i.test(path) &&
   (forms.has(holder) ||
     isOfForm(headerWords(value)) ||
-    [inner, ...parentsOf(inner)].slice(0, inner.depth - holder.depth).some(({ key }) => isContainer(headerWords(key))));
+    between(inner, holder).some(({ key }) => isContainer(headerWords(key))));
+
+/** The holders from the inner one out to another around it. */
+const between = (inner: Holder | null, holder: Holder): Holder[] =>
+  inner ? [inner, ...parentsOf(inner)].slice(0, inner.depth - holder.depth) : [];
 
 /** `Custom fields` are those of the person around them. */
 const isContainer = (words: readonly string[]): boolean =>

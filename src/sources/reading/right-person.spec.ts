@@ -92,6 +92,11 @@ describe('not the person’s', () => {
   });
 });
 
+it('takes the name of a form for nobody’s, with an e-mail beside it too', () => {
+  const { name } = read({ name: 'Contato', form_id: 1, email: EMAIL, data: { phone: PHONE } }).body;
+  expect(name).toBeUndefined();
+});
+
 describe('somebody else in the body', () => {
   const ZECA = { name: 'Zeca Acme', email: OTHERS, phone: '21 99876-5432' };
   const LEAD = { ...ANA, phone: PHONE };
