@@ -23,7 +23,7 @@ import { PageQuery } from '../common/input/paging';
 import { JsonBody } from '../common/input/route-input';
 import { codePoints } from '../common/text';
 import { IDS, NOW } from '../contract/document/examples';
-import { type Answer, ApiOperation, ApiTag, one, page } from '../contract/document/route-text';
+import { type Answer, ApiOperation, ApiTag, one, page, type Rule } from '../contract/document/route-text';
 import { listOf } from '../contract/document/shape';
 import { IMPORT_COLUMNS, type ImportColumn } from '../contract/import-columns';
 import {
@@ -74,6 +74,11 @@ const SOURCE_EXAMPLE: SourceView = {
 const NEW_SOURCE_EXAMPLE: NewSourceView = {
   ...SOURCE_EXAMPLE,
   address: `https://leads.example.com/in/ent_in_${'0Aa1Bb2Cc3'.repeat(4)}0Aa1Bb2Cc`,
+};
+
+const STAGE_RULE: Rule = {
+  fields: ['defaults.stage_id'],
+  rule: 'The stage is one of the account’s that leads may enter: not of won deals.',
 };
 
 @InputObject('SourceDefaultsInput')
@@ -162,6 +167,7 @@ export class SourcesController {
       'A webhook’s address is a secret: everybody who has it can send leads, and can learn nothing. A form’s is public.',
     body: { kind: 'webhook', name: 'Formulário do site', defaults: { tags: ['Site'] } },
     answers: [one(201, 'The source; the address of a webhook is shown only now.', NEW_SOURCE, NEW_SOURCE_EXAMPLE)],
+    rules: [STAGE_RULE],
     errors: ['conflict'],
   })
   async create(
@@ -178,6 +184,7 @@ export class SourcesController {
       'Only what is sent changes; `mapping` and `form` are replaced as a whole. Nothing is read again by itself: POST /deliveries/{id}/read-again does it. Of a deleted source only `mapping` can be sent, alone, and is added to what it had.',
     body: { name: 'Site novo', mapping: [{ path: 'campo_3', field: 'phone' }] },
     answers: [one(200, 'The source.', SOURCE, { ...SOURCE_EXAMPLE, name: 'Site novo' })],
+    rules: [STAGE_RULE],
     errors: ['not_found', 'conflict'],
   })
   async change(

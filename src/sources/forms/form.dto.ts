@@ -45,7 +45,6 @@ const ADDRESS_FAULT = `deve ser um endereço que começa com https://, de até $
 const ADDRESS = {
   type: 'string',
   ...ruled('An address on a public host, without a user name.'),
-  format: 'uri',
   pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]://',
   maxLength: MAX_FORM_URL,
   examples: ['https://clinicasorriso.com.br/privacidade'],
