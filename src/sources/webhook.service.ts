@@ -40,7 +40,7 @@ export class WebhookService {
     const google = body === undefined ? undefined : googleLeadOf(body);
     if (!hasKey(target, google?.key)) return false;
     if (body === undefined) {
-      const identities = [identityOf(target, `${brasiliaDay(new Date())}\n${hash('sha256', bytes)}`)];
+      const identities = identitiesOn(target, [brasiliaDay(new Date())], bytes);
       const arrival = { requestId: sent.requestId, body: bytes, contentType: contentType ?? null, identities };
       await this.receiver.receive(target, arrival, UNREADABLE);
       return true;
@@ -69,14 +69,13 @@ export class WebhookService {
       const read = person.isRest ? UNREADABLE : await this.reading.readPerson(person, rules);
       await nextTurn();
       const toolId = submissionIdOf(sent.webhookId, body ?? person.body, person.element);
-      const content = hash('sha256', bytes ?? JSON.stringify(person.element));
       const arrival = {
         requestId: sent.requestId,
         body: Buffer.from(JSON.stringify(withoutSecrets(person.kept))),
         contentType: JSON_TYPE,
         identities:
           toolId === undefined
-            ? days.map((day) => identityOf(target, `${day}\n${content}`))
+            ? identitiesOn(target, days, bytes ?? JSON.stringify(person.element))
             : [identityOf(target, `${toolId}\n${comparedValues(read.fields)}`)],
         isTest: sent.isTest,
         restOf: sent.restOf,
@@ -97,6 +96,12 @@ export class WebhookService {
     const wasCut = people.length > 1 && (await this.receiver.wasUsedUp(account.id));
     return wasCut ? [today, brasiliaDay(new Date(now - DAY_MS))] : [today];
   }
+}
+
+/** Of content without an id, on each of the days. */
+function identitiesOn(target: ReceivingSource, days: readonly string[], content: Buffer | string): Buffer[] {
+  const sent = hash('sha256', content);
+  return days.map((day) => identityOf(target, `${day}\n${sent}`));
 }
 
 const identityOf = ({ source }: ReceivingSource, text: string): Buffer => secretHash(`${source.id}\n${text}`);
