@@ -198,11 +198,12 @@ export class ReceiveService {
           ),
       });
     };
-    const isSaid = read.leftOut.some(({ reason }) => reason === STAGE_GONE.reason);
     try {
       // A stage that is gone or won is left out: the person arrives.
       await submit(read.body, []).catch((error: unknown) =>
-        isOfDeal(error) ? submit(withoutDeal(read.body), isSaid ? [] : [STAGE_GONE]) : Promise.reject(error as Error),
+        isOfDeal(error)
+          ? submit(withoutDeal(read.body), read.leftOut.includes(STAGE_GONE) ? [] : [STAGE_GONE])
+          : Promise.reject(error as Error),
       );
       return false;
     } catch (error) {

@@ -27,9 +27,9 @@ import { refusalPage } from './form-page';
 import { FormsService } from './forms.service';
 import type { Page } from './page';
 
-/** Sends a page that no other site may read or keep. */
+/** Sends a page with its own policy, which tells no other site where it was. */
 const send = (response: Response, { status, html, policy, retryAfter }: Page): void => {
-  response.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' });
+  response.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' });
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
   response.status(status).type('text/html; charset=utf-8').send(html);
 };
