@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The submissions of a person by day, for statements that name a day alone: without statistics PostgreSQL takes a row of an account for the
- * only one, and took the former index for the primary key.
+ * The submissions of a person by day, for statements that name a day. Without statistics PostgreSQL expects one row of an account, so that the
+ * former index, for all statements, seemed as good as the primary key.
  */
 export class PersonByDay1764000000051 implements MigrationInterface {
   /** Makes the index outside a transaction, so that requests can run. Removes the rest of an interrupted run first. */

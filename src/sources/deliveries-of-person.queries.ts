@@ -83,7 +83,10 @@ const isAmong = (digits: string, patterns: readonly string[]): boolean =>
 const hasNumber = (element: Json, patterns: readonly string[]): boolean =>
   isAmong(digitsIn([], null, Buffer.from(JSON.stringify(element))), patterns);
 
-/** Removes the person from a delivery; the others of a list stay. Undefined where it is to be emptied, also as the number stands elsewhere. */
+/**
+ * Removes the person from a list of people. Undefined for a delivery that is to be emptied whole: it is no list, is the person's alone, or
+ * has the number outside the list too.
+ */
 function keepOthers(accountId: string, { id, body, patterns }: LockedDelivery): Query<void, 'write'> | undefined {
   const others = body && withPeople(jsonIn(body), (element) => !hasNumber(element, patterns));
   if (!others || others.count === 0) return undefined;

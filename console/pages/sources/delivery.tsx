@@ -15,7 +15,7 @@ const NO_CHOICES: Choices = new Map();
 
 interface DeliveryProps {
   readonly of: ListedDelivery;
-  /** Mapping of the source, as far as it is known: of a deleted source it is not. */
+  /** Mapping of the source; unknown, and so empty, for a deleted one. */
   readonly mapping: readonly MappedField[];
   /** Its source, where the list is of several. */
   readonly from?: ComponentChildren;

@@ -77,7 +77,7 @@ const WEAK_NAMES: typeof NAMES = [
   ['created_at', 'data, date, start date, data primeira conversao, first conversion date, data conversao'],
 ];
 
-/** In orders the day of shipping, and addresses at a business, which may be those of its accounts. */
+/** In orders the day of shipping; work addresses, which colleagues may share. */
 const LAST_NAMES: typeof NAMES = [
   ['created_at', 'data envio, data hora envio, enviado, sent at, date sent'],
   ['email', 'billing email, email comercial, email trabalho, email corporativo, work email, business email'],

@@ -72,7 +72,7 @@ function* readEntry(key: string, value: Json, holder: Holder, found: Found): Ste
   }
 }
 
-/** Reads pairs, and elements that hold values of their own. A list of phones is that of the object around it. */
+/** Reads pairs, and elements that hold values of their own. Phones in a list of phones belong to the object around it. */
 function* readList(list: readonly Json[], holder: Holder, found: Found): Steps<void> {
   const ofContacts = namesContacts(holder.key) ? holder.parent : null;
   const of = ofContacts ?? holder;

@@ -41,7 +41,7 @@ export async function decodeBody(bytes: Uint8Array, contentType = ''): Promise<D
   }
 }
 
-/** Control characters that no text has: those of a file, or of a compressed body. */
+/** Control characters, which files and compressed bodies have, and texts do not. */
 const BINARY = /(?!\s)\p{Cc}/u;
 
 /** Returns a parameter of a content type, such as the charset. */
@@ -88,10 +88,7 @@ async function textIn(bytes: Buffer, charset: string | undefined): Promise<strin
 
 type Decoder = (bytes: Buffer) => string;
 
-/**
- * Returns the encoding that a charset names. Undefined for one that nobody knows, and for UTF-8 and Windows-1252: the bytes tell which of the
- * two it is, whatever is said.
- */
+/** Returns the encoding of a charset. Undefined for an unknown one, and for UTF-8 and Windows-1252, which the bytes tell apart. */
 function encodingOf(charset: string | undefined): string | undefined {
   try {
     const { encoding } = new TextDecoder(charset);

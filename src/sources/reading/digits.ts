@@ -1,6 +1,6 @@
 import type { DeliveryField } from '../../contract/source';
 
-/** The content type of a body that could be read, as it is kept. */
+/** The content type under which readable bodies are kept. */
 export const JSON_TYPE = 'application/json';
 
 /**

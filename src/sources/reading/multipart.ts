@@ -42,7 +42,7 @@ function partIn(text: string): FormPart[] {
   ];
 }
 
-/** Removes the byte order mark of UTF-8 and blanks of ASCII around bytes as text: others are halves of letters, such as that of `à`. */
+/** Trims a text that has a character for each byte: the byte order mark of UTF-8 and blanks of ASCII. Others are parts of letters, as of `à`. */
 export const trimmed = (text: string): string =>
   text.replace(/^(?:\xef\xbb\xbf)?[\t-\r ]*|(?<![\t-\r ])[\t-\r ]+$/g, '');
 
