@@ -6,6 +6,7 @@ import { type Answer, HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
 import { times } from '../support/race';
 import { untilReadinessSays } from '../support/readiness';
+import { until } from '../support/waiting';
 
 const SECOND = 'second-token-of-the-operator-0123456789';
 const METRICS = 'token-of-whoever-reads-metrics-0123456789';
@@ -196,7 +197,11 @@ describe('readiness', () => {
     const begin = performance.now();
     /** Largest number of readiness queries so far: one at the beginning, and one per second. */
     const most = (): number => 1 + Math.floor((performance.now() - begin) / 1000);
-    await atOnce(40, () => untilReadinessSays(test.url, { database: 'up' }));
+    // An answer of the test before may still be good.
+    await until(async () => {
+      await atOnce(40, () => untilReadinessSays(test.url, { database: 'up' }));
+      return asked() > 0;
+    });
     expect(asked()).toBeGreaterThan(0);
     expect(asked()).toBeLessThanOrEqual(most());
   });
