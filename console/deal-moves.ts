@@ -19,8 +19,8 @@ export const sendMove = ({ id, stage_id: from }: Placed, to: string, closing: De
 
 /** How the deal had ended before a move. */
 function endOf({ closed_at: at, closed_value, lost_reason: reason }: OwnerDeal): DealEnd {
-  if (at) return { closed_value, closed_at: at };
-  return reason ? { reason } : {};
+  if (!at) return {};
+  return { closed_at: at, ...(closed_value !== null && { closed_value }), ...(reason && { reason }) };
 }
 
 /** Takes moves into a stage back: each deal as it was before. What others have moved since stays there. */

@@ -37,7 +37,7 @@ export const OWNER_DEAL = named(
   object({
     ...DEAL_FIELDS,
     closed_value: described(orNull(MONEY), 'Reais, of a won deal, where known.'),
-    closed_at: described(orNull(MOMENT), 'When it was won.'),
+    closed_at: described(orNull(MOMENT), 'When it was won or lost.'),
     lost_reason: orNull(TEXT),
   }),
 );

@@ -138,7 +138,7 @@ describe('a sale', () => {
   });
 });
 
-it('a loss takes a reason of the account or another one, which is corrected later', async () => {
+it('a loss takes a reason of the account or another one, which is corrected later with its day', async () => {
   const { owner, lead, show, stored } = await open();
   await owner.patch('/account', { loss_reasons: ['Preço', 'Sem resposta'] });
   const page = await show(`leads/${lead.id}`);
@@ -147,12 +147,18 @@ it('a loss takes a reason of the account or another one, which is corrected late
   expect(await problemsOf(page)).toEqual([]);
   await press(page, 'Preço');
   await told(page, 'Negócio perdido: agora está em “Perdido”.');
-  await page.getByText('Motivo da perda: Preço').waitFor();
-  await press(page, 'Corrigir o motivo');
+  const [today, dayBefore] = [DAY.format(Date.now()), yesterday].map((day) => day.split('-').reverse().join('/'));
+  await page.getByText(`Perdido em ${today}. Motivo: Preço`).waitFor();
+  await press(page, 'Corrigir a perda');
+  await settles(() => page.getByLabel('Dia da perda').inputValue(), DAY.format(Date.now()));
+  await page.getByLabel('Dia da perda').fill('2199-01-01');
+  await page.getByLabel('Motivo da perda').press('Enter');
+  await page.getByText('Dia da perda: não pode ser depois de hoje').waitFor();
+  await page.getByLabel('Dia da perda').fill(yesterday);
   await page.getByLabel('Motivo da perda').fill('Mudou de cidade');
   await page.keyboard.press('Enter');
   await told(page, 'Corrigido.');
-  await page.getByText('Motivo da perda: Mudou de cidade').waitFor();
+  await page.getByText(`Perdido em ${dayBefore}. Motivo: Mudou de cidade`).waitFor();
   expect(await stored()).toEqual(['Perdido', 1250, null, 'Mudou de cidade']);
 });
 

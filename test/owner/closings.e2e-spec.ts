@@ -29,12 +29,8 @@ const put = (lead: Pick<OwnerLead, 'deals'>, name: string, body: object = {}) =>
 const ending = ({ closed_value, closed_at, lost_reason }: OwnerDeal) => [closed_value, closed_at, lost_reason];
 const OPEN = [null, null, null];
 const PAST = '2026-03-02T12:00:00.000Z';
-const won = async () => {
-  const { id } = (
-    await partner.owner.post<{ id: string }>(`/pipelines/${await pipelineId()}/stages`, { name: 'Pago', is_won: true })
-  ).data;
-  return id;
-};
+const added = async (body: object) =>
+  (await partner.owner.post<{ id: string }>(`/pipelines/${await pipelineId()}/stages`, body)).data.id;
 const pipelineId = async () => (await partner.owner.get<{ id: string }[]>('/pipelines')).data[0]?.id;
 
 it('a win has the value of the deal and its moment, which the same stage corrects', async () => {
@@ -53,14 +49,45 @@ it('a win has the value of the deal and its moment, which the same stage correct
 it('goes on from won to won, and ends when the deal leaves', async () => {
   const lead = await enter('Novo', { value: 10 });
   await put(lead, 'Ganho', { closed_value: 7, closed_at: PAST });
-  stage.Pago = await won();
+  stage.Pago = await added({ name: 'Pago', is_won: true });
   expect(ending((await put(lead, 'Pago')).data)).toEqual([7, PAST, null]);
   expect(ending((await put(lead, 'Novo')).data)).toEqual(OPEN);
   expect(await count('closings')).toBe(0);
   const again = (await put(lead, 'Ganho')).data;
   expect([again.closed_value, again.closed_at === PAST]).toEqual([10, false]);
-  expect(ending((await put(lead, 'Perdido', { reason: 'caro' })).data)).toEqual([null, null, 'caro']);
-  expect(ending((await put(lead, 'Perdido', { reason: 'sumiu' })).data)).toEqual([null, null, 'sumiu']);
+});
+
+it('a loss has its moment, which the same stage corrects, and another lost stage keeps', async () => {
+  const lead = await enter('Novo', { value: 10 });
+  const { data: first } = await put(lead, 'Perdido', { reason: 'caro' });
+  expect(ending(first)).toEqual([null, first.entered_stage_at, 'caro']);
+  expect(ending((await put(lead, 'Perdido', { reason: 'sumiu' })).data)).toEqual([null, first.closed_at, 'sumiu']);
+  expect(ending((await put(lead, 'Perdido', { closed_at: PAST })).data)).toEqual([null, PAST, 'sumiu']);
+  stage.Desistiu = await added({ name: 'Desistiu', is_lost: true });
+  expect(ending((await put(lead, 'Desistiu')).data)).toEqual([null, PAST, 'sumiu']);
+  expect((await detail(lead.id)).deals.map(ending)).toEqual([[null, PAST, 'sumiu']]);
+  const sold = (await put(lead, 'Ganho')).data;
+  expect([sold.closed_value, sold.closed_at, sold.lost_reason]).toEqual([10, sold.entered_stage_at, null]);
+  expect(ending((await put(lead, 'Novo')).data)).toEqual(OPEN);
+  const moment = '2026-02-28T23:00:00.000Z';
+  expect(ending((await put(lead, 'Perdido', { closed_at: moment })).data)).toEqual([null, moment, null]);
+});
+
+it('is never later than now, although the clock of a caller is', async () => {
+  const soon = new Date(Date.now() + 4 * 60_000).toISOString();
+  for (const name of ['Ganho', 'Perdido']) {
+    const lead = await enter('Novo');
+    const before = Date.now();
+    const moved = await put(lead, name, { closed_at: soon });
+    const corrected = await put(lead, name, { closed_at: soon });
+    for (const { data } of [moved, corrected]) {
+      const at = Date.parse(data.closed_at ?? '');
+      expect([at >= before - 1_000, at < Date.parse(soon) - 60_000]).toEqual([true, true]);
+    }
+  }
+  await staffLead({ created_at: soon, deals: [{ stage_id: stage.Ganho }] });
+  expect(await count('closings')).toBe(3);
+  expect(await count('closings', 'closed_at > now()')).toBe(0);
 });
 
 it('is filled by every way into a won or lost stage', async () => {

@@ -59,14 +59,13 @@ async function loseSome(): Promise<void> {
   const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
   for (const [n, { id, deals }] of data.filter((lead) => lead.deals.length > 0).entries()) {
     if (n % 5 > 1) continue;
-    const body = { stage_id: stage.Perdido, reason: n % 5 ? 'Preço' : 'Sem resposta' };
-    for (const deal of deals) await partner.owner.put(`/deals/${deal.id}/stage`, body);
-    const closedAt = new Date(Date.parse('2025-01-01T02:59:59Z') + n * 12 * HOUR_MS).toISOString();
-    await partner.sql('update closings set closed_at = $3 where account_id = $1 and lead_id = $2', id, closedAt);
-    losses.set(id, { reason: body.reason, day: dayOf(closedAt) });
+    const closed_at = new Date(Date.parse('2025-01-01T02:59:59Z') + n * 12 * HOUR_MS).toISOString();
+    const loss = { reason: n % 5 ? 'Preço' : 'Sem resposta', closed_at };
+    for (const deal of deals) await partner.owner.put(`/deals/${deal.id}/stage`, { stage_id: stage.Perdido, ...loss });
+    losses.set(id, { ...loss, day: dayOf(closed_at) });
   }
 }
-const losses = new Map<string, { readonly reason: string; readonly day: string }>();
+const losses = new Map<string, { readonly reason: string; readonly closed_at: string; readonly day: string }>();
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const dayOf = (moment: string): string => new Date(Date.parse(moment) - 3 * 3600_000).toISOString().slice(0, 10);
@@ -171,7 +170,10 @@ describe.each(tried)('with bounds that are $name', ({ bounds, pairs }) => {
 
 it('shows each lead as the partner sees it, with the end of its deals, and who is responsible', async () => {
   const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
-  const ending = (id: string) => ({ closed_value: null, closed_at: null, lost_reason: losses.get(id)?.reason ?? null });
+  const ending = (id: string) => {
+    const { closed_at = null, reason: lost_reason = null } = losses.get(id) ?? {};
+    return { closed_value: null, closed_at, lost_reason };
+  };
   const wanted = leads.all.map((lead) => {
     const deals = lead.deals.map((deal) => ({ ...deal, ...ending(lead.id) }));
     return { ...lead, deals, responsible: null, next_contact: null };

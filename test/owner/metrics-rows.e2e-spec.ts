@@ -20,16 +20,10 @@ const tell = ({ key, leads, won, sold, average, lost }: BreakdownRow) => [key, l
 /** Adds a lead of February, whose deal ends on a day of March. */
 async function ended(name: 'Ganho' | 'Perdido', day: string, more: object = {}, value?: number): Promise<OwnerLead> {
   const { reason, ...body } = more as { reason?: string };
+  const closed_at = `2026-03-${day}T12:00:00Z`;
   const deals = [{ stage_id: stage.Novo, value }];
   const lead = await staffLead({ created_at: '2026-02-20T12:00:00Z', deals, ...body });
-  const closing = name === 'Ganho' ? { closed_at: `2026-03-${day}T12:00:00Z` } : { reason };
-  await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage[name], ...closing });
-  if (name === 'Perdido')
-    await partner.sql(
-      'update closings set closed_at = $3 where account_id = $1 and lead_id = $2',
-      lead.id,
-      `2026-03-${day}T12:00:00Z`,
-    );
+  await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage[name], reason, closed_at });
   return lead as OwnerLead;
 }
 

@@ -10,7 +10,7 @@ import { Select, TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { useResource } from '../../use-resource';
 import { ChangeNotice } from './change-notice';
-import { Sale, type SaleProblems, saleOf } from './sale-fields';
+import { dayEnd, DayField, type EndProblems, firstEnd, SaleField, saleEnd } from './end-fields';
 import type { Mover } from './use-move';
 
 interface CloseDealProps {
@@ -24,8 +24,8 @@ interface CloseDealProps {
 }
 
 const WORDS = {
-  won: { title: 'Marcar como ganho', verb: 'Marcar como ganho', corrected: 'Corrigir a venda' },
-  lost: { title: 'Marcar como perdido', verb: 'Marcar como perdido', corrected: 'Corrigir o motivo' },
+  won: { title: 'Marcar como ganho', corrected: 'Corrigir a venda', day: 'Dia da venda' },
+  lost: { title: 'Marcar como perdido', corrected: 'Corrigir a perda', day: 'Dia da perda' },
 };
 
 function useClosing({ as, stageId: chosen, stages: all, deal, mover, onClose }: CloseDealProps) {
@@ -34,26 +34,29 @@ function useClosing({ as, stageId: chosen, stages: all, deal, mover, onClose }: 
     isCorrection ? id === chosen : as === 'won' ? isWon : isLost;
   const stages = all.filter(isOffered);
   const [stageId, setStageId] = useState(chosen ?? stages[0]?.id ?? '');
-  const [problems, setProblems] = useState<SaleProblems>({});
-  const problemOf = (field: keyof SaleProblems) => problems[field] ?? mover.failure?.problemOf(field);
+  const now = all.find(({ id }) => id === deal.stage_id);
+  const [first] = useState(() => firstEnd(deal, Boolean(as === 'won' ? now?.is_won : now?.is_lost)));
+  const [day, setDay] = useState(first.day);
+  const [problems, setProblems] = useState<EndProblems>({});
+  const problemOf = (field: keyof EndProblems) => problems[field] ?? mover.failure?.problemOf(field);
   const close = async (closing: DealEnd): Promise<void> => {
     const stage = stages.find(({ id }) => id === stageId);
     if (stage && (await mover.move(stage, closing))) onClose();
   };
-  const submit = async (values: FormData): Promise<void> => {
-    const reason = textOf(values, 'reason');
-    if (as === 'lost') return close(reason ? { reason } : {});
-    const sale = saleOf(values, deal);
-    setProblems(sale.problems);
-    if (sale.closing) await close(sale.closing);
+  const end = async ({ closing, problems: found }: ReturnType<typeof dayEnd>, reason = ''): Promise<void> => {
+    setProblems(found);
+    if (closing) await close({ ...closing, ...(reason && { reason }) });
   };
-  return { isCorrection, stages, stageId, setStageId, problemOf, close, submit };
+  const lose = (reason: string): Promise<void> => end(dayEnd(day, first), reason);
+  const submit = (values: FormData): Promise<void> =>
+    as === 'won' ? end(saleEnd(values, day, first)) : lose(textOf(values, 'reason'));
+  return { isCorrection, stages, stageId, setStageId, first, day, setDay, problemOf, lose, submit };
 }
 
-/** Asks for the stage, if there are several, and for the sale or the reason of the loss. */
+/** Asks for the stage, if there are several, for the sale or the reason of the loss, and for its day. */
 export function CloseDeal(props: CloseDealProps) {
   const { as, stages: all, deal, mover, onClose } = props;
-  const { isCorrection, stages, stageId, setStageId, problemOf, close, submit } = useClosing(props);
+  const { isCorrection, stages, stageId, setStageId, first, day, setDay, problemOf, lose, submit } = useClosing(props);
   const current = all.find(({ id }) => id === deal.stage_id)?.name ?? 'outra etapa';
   const words = WORDS[as];
   return (
@@ -70,18 +73,17 @@ export function CloseDeal(props: CloseDealProps) {
             options={stages.map(({ id, name }) => ({ value: id, text: name }))}
           />
         )}
-        {as === 'won' && <Sale of={deal} problemOf={problemOf} />}
+        <div class="side-by-side">
+          {as === 'won' && <SaleField first={first} problem={problemOf('closed_value')} />}
+          <DayField label={words.day} day={day} onChange={setDay} problem={problemOf('closed_at')} />
+        </div>
         {as === 'lost' && (
-          <Reason
-            value={deal.lost_reason}
-            problem={mover.failure?.problemOf('reason')}
-            onChoose={(reason) => close({ reason })}
-          />
+          <Reason value={deal.lost_reason} problem={mover.failure?.problemOf('reason')} onChoose={lose} />
         )}
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" kind="primary" isBusy={mover.isBusy}>
-            {isCorrection ? 'Salvar' : words.verb}
+            {isCorrection ? 'Salvar' : words.title}
           </Button>
         </div>
       </Form>

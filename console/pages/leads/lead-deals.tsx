@@ -92,15 +92,16 @@ function Ending({ of: deal, stages, onCorrect }: EndingProps) {
   const { stage_id: stageId, closed_value: value, closed_at: at, lost_reason: reason } = deal;
   const stage = stages.find(({ id }) => id === stageId);
   if (!stage?.is_won && !stage?.is_lost) return null;
-  const sold = `Vendido${value === null ? '' : ` por ${money(value)}`}${at ? ` em ${dayOf(at)}` : ''}`;
+  const day = at ? ` em ${dayOf(at)}` : '';
+  const sold = `Vendido${value === null ? '' : ` por ${money(value)}`}${day}`;
   return (
     <p class="ending">
-      {stage.is_won ? sold : `Motivo da perda: ${reason ?? 'não informado'}`}
+      {stage.is_won ? sold : `Perdido${day}. Motivo: ${reason ?? 'não informado'}`}
       {onCorrect && (
         <Button
           kind="quiet"
           icon="edit"
-          label={stage.is_won ? 'Corrigir a venda' : 'Corrigir o motivo'}
+          label={stage.is_won ? 'Corrigir a venda' : 'Corrigir a perda'}
           onClick={() => onCorrect({ as: stage.is_won ? 'won' : 'lost', stageId })}
         >
           Corrigir

@@ -23,11 +23,12 @@ export class AccountDealsController {
   @ApiOperation('Move a deal, into and out of won stages too', {
     description:
       'With `expected_stage_id` the answer is `conflict` when the deal is in another stage by then; one that already is in `stage_id` stays ' +
-      'there, and takes what is said of its end. A won deal has `closed_value` (without it, its value) and `closed_at` (without it, now); ' +
-      'both stay from one won stage to another, and go when the deal leaves.',
+      'there, and takes what is said of its end. A won deal has `closed_value` (without it, its value); a won or lost one has `closed_at` ' +
+      '(without it, now). They stay from one won stage to another, or one lost stage to another, and go when the deal leaves.',
     rules: [
       { fields: ['reason'], rule: 'A `reason` is only given to a stage for lost deals.' },
-      { fields: ['closed_value', 'closed_at'], rule: 'Both are only given to a won stage.' },
+      { fields: ['closed_value'], rule: 'It is only given to a won stage.' },
+      { fields: ['closed_at'], rule: 'It is only given to a won or lost stage.' },
     ],
     body: { stage_id: IDS.wonStage, expected_stage_id: IDS.entryStage, closed_value: 1800 },
     answers: [one(200, 'The deal.', OWNER_DEAL, WON_EXAMPLE)],

@@ -50,7 +50,7 @@ export class AccountMoveDto extends StaffMoveDto {
   @Optional() @IsString(SENT_ID) expected_stage_id?: string;
   /** Reais, of a won deal; null: unknown. Without it, the value of the deal. */
   @OptionalOrNull() @IsDealValue() closed_value?: number | null;
-  /** When it was won; now without it. */
+  /** When it was won or lost; now without it. */
   @Optional() @IsPastMoment() closed_at?: string;
 }
 

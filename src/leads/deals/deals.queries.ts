@@ -183,13 +183,14 @@ export interface ClosingInput {
   readonly reason?: string;
 }
 
-// A deal that goes on from won to won, or from lost to lost, keeps what it has. $4: whether a value ($5) is given.
+// A deal that goes on from won to won, or from lost to lost, keeps what it has. $4: whether a value ($5) is given. No deal ends in the
+// future, although the clock of a caller may be a little ahead.
 const CLOSE_DEAL = prepared(
   'close_deal',
   `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
    select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won,
           case when s.is_won then case when $4 then $5::numeric else d.value end end,
-          case when s.is_lost then $6 end, d.created_at, coalesce($7::timestamptz, $3),
+          case when s.is_lost then $6 end, d.created_at, least(coalesce($7::timestamptz, $3), statement_timestamp()),
           (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
    from deals d
    cross join lateral (select f.* from stages f where f.account_id = $1 and f.id = d.stage_id limit 1) s
@@ -275,7 +276,7 @@ const ADD_CLOSINGS = planned(
             (select m.reason from stage_moves m
              where m.account_id = $1 and m.lead_id = d.lead_id and m.deal_id = d.id and m.to_stage_id = d.stage_id
              order by m.moved_at desc limit 1) end,
-          d.created_at, d.entered_stage_at,
+          d.created_at, least(d.entered_stage_at, statement_timestamp()),
           (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
    from deals d
    join stages s on s.account_id = $1 and s.id = d.stage_id

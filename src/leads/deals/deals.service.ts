@@ -207,7 +207,7 @@ async function finish<View>(
 function closingProblems({ value, closedAt, reason }: ClosingInput, { isWon, isLost }: TargetStage): FieldError[] {
   const given = [
     { field: 'closed_value', isBad: value !== undefined && !isWon, message: OF_WON },
-    { field: 'closed_at', isBad: closedAt !== undefined && !isWon, message: OF_WON },
+    { field: 'closed_at', isBad: closedAt !== undefined && !isWon && !isLost, message: OF_ENDED },
     { field: 'reason', isBad: reason !== undefined && !isLost, message: OF_LOST },
   ];
   return given.filter(({ isBad }) => isBad).map(({ field, message }) => ({ field, message }));
@@ -221,3 +221,4 @@ export function refuseManyDeals(count: number): void {
   if (count > MAX_DEALS)
     throw new ApiError('conflict', { message: `Um lead pode ter no máximo ${MAX_DEALS} negócios.` });
 }
+const OF_ENDED = 'só se diz ao mover para uma etapa de ganho ou de perda';

@@ -29,7 +29,7 @@ export const DEAL_JSON = jsonOf<DealView>(DEAL_FIELDS);
 export const OWNER_DEAL_JSON = `(select ${jsonOf<OwnerDeal>({
   ...DEAL_FIELDS,
   closed_value: 'trim_scale(e.value)',
-  closed_at: `case when e.is_won then ${timestamp('e.closed_at')} end`,
+  closed_at: timestamp('e.closed_at'),
   lost_reason: 'e.reason',
 })} from (values (1)) always
   left join lateral (select c.* from closings c
