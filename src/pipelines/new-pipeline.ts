@@ -10,7 +10,7 @@ export interface NewStage {
   readonly isLost?: boolean;
   readonly isScheduling?: boolean;
   readonly isSale?: boolean;
-  readonly value?: number;
+  readonly value?: number | null;
 }
 
 export interface NewPipeline {
@@ -55,5 +55,5 @@ export const newStageOf = (accountId: string, pipelineId: string, stage: NewStag
   isLost: stage.isLost ?? false,
   isScheduling: stage.isScheduling ?? false,
   isSale: stage.isSale ?? false,
-  value: stage.value === undefined ? null : String(stage.value),
+  value: typeof stage.value === 'number' ? String(stage.value) : null,
 });

@@ -31,7 +31,7 @@ class StageDto {
   @Optional() @IsTrueOrFalse() is_lost?: boolean;
   @Optional() @IsTrueOrFalse() is_scheduling?: boolean;
   @Optional() @IsTrueOrFalse() is_sale?: boolean;
-  @Optional() @IsStageValue() value?: number;
+  @OptionalOrNull() @IsStageValue() value?: number | null;
 }
 
 @InputObject('PipelineInput')

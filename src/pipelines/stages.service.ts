@@ -19,7 +19,7 @@ import { StageReferences, StageKinds } from './stage-references';
 import { Stage } from './pipeline.entity';
 
 /** Changes of a stage; absent fields stay, a `value` of null removes the value. */
-export type StageChanges = Partial<Omit<NewStage, 'value'>> & { readonly value?: number | null };
+export type StageChanges = Partial<NewStage>;
 
 const FOREIGN_KEY_VIOLATION = '23503';
 

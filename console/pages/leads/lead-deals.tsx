@@ -11,15 +11,23 @@ import type { OpenLead } from './open-lead';
 import { Stepper } from './stepper';
 import { type Mover, useMove } from './use-move';
 
+/** The deals of a lead, one below the other, the newest first. */
 export function Deals({ of: open }: { readonly of: OpenLead }) {
   return (
     <div class="deals">
-      {open.lead.deals.map((deal) => (
+      <AddDeal of={open} />
+      {[...open.lead.deals].reverse().map((deal) => (
         <Deal key={deal.id} deal={deal} open={open} />
       ))}
-      <AddDeal of={open} />
     </div>
   );
+}
+
+/** The name of its pipeline; with its number, where the lead has several deals there. */
+function nameOf({ id, pipeline_id: pipelineId }: OwnerDeal, { lead, names }: OpenLead): string {
+  const here = lead.deals.filter((deal) => deal.pipeline_id === pipelineId);
+  const name = names.pipeline(pipelineId);
+  return here.length > 1 ? `${name}, ${here.findIndex((deal) => deal.id === id) + 1}º negócio` : name;
 }
 
 interface DealProps {
@@ -42,11 +50,12 @@ function useChoice({ move }: Mover) {
   return { closing, choose, ask: setClosing, stop: () => setClosing(undefined) };
 }
 
-function Deal({ deal, open: { lead, pipelines, names, refresh } }: DealProps) {
+function Deal({ deal, open }: DealProps) {
+  const { lead, pipelines, names, refresh } = open;
   const mover = useMove(deal, refresh);
   const stages = pipelines.find(({ id }) => id === deal.pipeline_id)?.stages ?? [];
   const { closing, choose, ask, stop } = useChoice(mover);
-  const name = names.pipeline(deal.pipeline_id);
+  const name = nameOf(deal, open);
   const at = names.stage(deal.stage_id);
   return (
     <section class="card deal" aria-label={name}>

@@ -10,15 +10,17 @@ import { useChange } from '../../use-change';
 import { DealFields, typedValueOf } from './deal-fields';
 import type { OpenLead } from './open-lead';
 
-const titleOf = ([first, ...more]: readonly OwnerPipelineView[]): string =>
-  first && more.length === 0 ? `Colocar em ${first.name}` : 'Colocar em um funil';
+const isOpenIn = (lead: OpenLead['lead'], { stages }: OwnerPipelineView): boolean => {
+  const open = stages.filter((stage) => !stage.is_won && !stage.is_lost).map(({ id }) => id);
+  return lead.deals.some((deal) => open.includes(deal.stage_id));
+};
 
-/** Puts a lead into a pipeline where it has no deal. */
+/** Puts a lead into a pipeline where it has no deal in progress. */
 export function AddDeal({ of: { lead, pipelines, names, refresh } }: { readonly of: OpenLead }) {
   const [isOpen, setOpen] = useState(false);
   const action = useChange(refresh);
-  const others = pipelines.filter(({ id }) => lead.deals.every((deal) => deal.pipeline_id !== id));
-  if (lead.erased_at || others.length === 0) return null;
+  const free = pipelines.filter((pipeline) => !isOpenIn(lead, pipeline));
+  if (lead.erased_at || free.length === 0) return null;
   const put = async (values: FormData): Promise<void> => {
     const stageId = textOf(values, 'stage');
     const isPut = await action.run(() =>
@@ -29,17 +31,18 @@ export function AddDeal({ of: { lead, pipelines, names, refresh } }: { readonly 
     say(`O lead agora está em “${names.stage(stageId)}”.`);
   };
   const hasNone = lead.deals.length === 0;
+  const words = hasNone ? 'Colocar no funil' : 'Novo negócio';
   return (
     <div class={hasNone ? 'card ending' : 'ending'}>
       {hasNone && 'Este lead não está em nenhum funil.'}
       <Button icon="plus" kind={hasNone ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
-        {hasNone ? 'Colocar no funil' : 'Colocar em outro funil'}
+        {words}
       </Button>
       {isOpen && (
-        <Dialog title={titleOf(others)} onClose={() => setOpen(false)}>
+        <Dialog title={words} onClose={() => setOpen(false)}>
           <Form onSubmit={put}>
             <FailureNotice failure={action.failure} shown={['stage_id', 'value']} />
-            <DealFields pipelines={others} problemOf={(field) => action.failure?.problemOf(field)} />
+            <DealFields pipelines={free} problemOf={(field) => action.failure?.problemOf(field)} />
             <div class="dialog-actions">
               <Button onClick={() => setOpen(false)}>Cancelar</Button>
               <Button type="submit" kind="primary" isBusy={action.isBusy}>

@@ -51,8 +51,8 @@ export class AccountDealsController {
 
   @Post('leads/:id/deals', 'leads')
   @HttpCode(201)
-  @ApiOperation('Give a lead a deal in a pipeline where it has none', {
-    description: `A lead with ${MAX_DEALS} deals gets no further one.`,
+  @ApiOperation('Give a lead a deal in a pipeline where it has none in progress', {
+    description: `A second sale, or a second try, begins once every deal of the lead in that pipeline is won or lost. A lead with ${MAX_DEALS} deals gets no further one.`,
     rules: [{ fields: ['stage_id'], rule: 'The stage is the account’s.' }],
     body: { stage_id: IDS.entryStage, value: 1500 },
     answers: [one(201, 'The deal.', OWNER_DEAL, OWNER_DEAL_EXAMPLE)],

@@ -1,21 +1,24 @@
 import { ApiError } from '../../common/api-error';
-import { type TargetStage, type DealState, dealToMove, refusedMove } from './deal-rules';
+import { type TargetStage, type DealState, dealInProgress, dealToMove, nextCopy, refusedMove } from './deal-rules';
 
 const STAGE: TargetStage = { id: 'scheduled', pipelineId: 'sales', isWon: false, isLost: false };
 const deal = (id: string, changes: Partial<DealState> = {}): DealState => ({
   id,
   pipelineId: 'sales',
   stageId: 'new',
+  copy: 0,
   isWon: false,
+  isLost: false,
   ...changes,
 });
 const SALES = deal('a');
 const WON = deal('b', { stageId: 'won', isWon: true });
+const LOST = deal('e', { stageId: 'lost', isLost: true, copy: 1 });
 const ELSEWHERE = deal('c', { pipelineId: 'partners' });
 
-function meant(deals: readonly DealState[], dealId: string | undefined): string {
+function outcome<Result>(decide: () => Result): Result | string {
   try {
-    return dealToMove(deals, STAGE, dealId).id;
+    return decide();
   } catch (error) {
     if (error instanceof ApiError) return error.code;
     throw error;
@@ -37,7 +40,33 @@ describe('which deal a move means', () => {
     ['one that has no id', 'not_found', [SALES], ''],
     ['a named one of another pipeline', 'stage_in_other_pipeline', [SALES, ELSEWHERE], 'c'],
   ])('%s: %s', (_, expected, deals, dealId) => {
-    expect(meant(deals, dealId)).toBe(expected);
+    expect(outcome(() => dealToMove(deals, STAGE, dealId).id)).toBe(expected);
+  });
+
+  it.each<[string, string, DealState[]]>([
+    ['the only one', 'a', [SALES]],
+    ['the only one, which is won', 'b', [WON]],
+    ['the one in progress beside a won and a lost one', 'a', [WON, SALES, LOST]],
+    ['none of two in progress', 'ambiguous_deal', [SALES, deal('d'), WON]],
+    ['none of two that have ended', 'ambiguous_deal', [WON, LOST]],
+    ['none of another pipeline', 'not_found', [ELSEWHERE]],
+    ['the one in progress of the pipeline', 'a', [ELSEWHERE, SALES, WON]],
+  ])('for staff who name none, %s: %s', (_, expected, deals) => {
+    expect(outcome(() => dealInProgress(deals, STAGE).id)).toBe(expected);
+  });
+});
+
+describe('the number of a new deal', () => {
+  it.each<[string, number | string, DealState[]]>([
+    ['the first', 0, []],
+    ['the first of its pipeline', 0, [ELSEWHERE]],
+    ['after a won one', 1, [WON]],
+    ['after a won and a lost one', 2, [LOST, WON]],
+    ['after the last that was left', 8, [deal('f', { isLost: true, copy: 7 }), WON]],
+    ['beside one in progress', 'conflict', [SALES]],
+    ['beside one in progress and a won one', 'conflict', [WON, SALES, LOST]],
+  ])('%s: %s', (_, expected, deals) => {
+    expect(outcome(() => nextCopy(deals, 'sales'))).toBe(expected);
   });
 });
 

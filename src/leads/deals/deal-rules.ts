@@ -64,7 +64,10 @@ export interface DealState {
   readonly id: string;
   readonly pipelineId: string;
   readonly stageId: string;
+  /** Its number among the lead's deals in the pipeline, from 0. */
+  readonly copy: number;
   readonly isWon: boolean;
+  readonly isLost: boolean;
 }
 
 /**
@@ -83,6 +86,21 @@ export function dealToMove(deals: readonly DealState[], stage: TargetStage, deal
   if (deal.pipelineId !== stage.pipelineId) throw new ApiError('stage_in_other_pipeline');
   return deal;
 }
+
+/** Staff who name no deal mean the one in progress, where there is exactly one among several. Otherwise throws as `dealToMove`. */
+export function dealInProgress(deals: readonly DealState[], stage: TargetStage): DealState {
+  const open = deals.filter((deal) => deal.pipelineId === stage.pipelineId && !isClosed(deal));
+  return dealToMove(open.length === 1 ? open : deals, stage, undefined);
+}
+
+/** The number of the lead's next deal in the pipeline. Throws `conflict` while one there is in progress. */
+export function nextCopy(deals: readonly DealState[], pipelineId: string): number {
+  const here = deals.filter((deal) => deal.pipelineId === pipelineId);
+  if (!here.every(isClosed)) throw new ApiError('conflict', { message: HAS_OPEN_DEAL });
+  return Math.max(-1, ...here.map(({ copy }) => copy)) + 1;
+}
+
+const HAS_OPEN_DEAL = 'O lead já tem um negócio em andamento neste funil; mova o que ele tem.';
 
 /** Returns why a partner's move is refused (section 3); all other moves are allowed, also into and out of lost stages. */
 export function refusedMove(deal: DealState, stage: TargetStage): ErrorCode | undefined {

@@ -18,7 +18,7 @@ const DEAL_VALUE_RANGE = { minimum: 0, maximum: MAX_DEAL_VALUE };
 export const IsDealValue = (): PropertyDecorator =>
   Must(isDealValue, 'deve ser um número de 0 a 999999999999.99', { type: 'number', ...DEAL_VALUE_RANGE });
 
-/** A value in reais, or `null` for none. */
+/** A value in reais, or `null` for none; required. */
 const IsDealValueOrNull = (): PropertyDecorator =>
   Must((value) => value === null || isDealValue(value), 'deve ser um número de 0 a 999999999999.99, ou null', {
     type: ['number', 'null'],
@@ -34,7 +34,8 @@ export class MoveDealDto {
 @InputObject('StaffDealInput')
 export class StaffDealDto {
   @IsString(SENT_ID) stage_id!: string;
-  @Optional() @IsDealValue() value?: number;
+  /** Reais; null: none. */
+  @OptionalOrNull() @IsDealValue() value?: number | null;
 }
 
 @InputObject('StaffDealMove')

@@ -95,9 +95,9 @@ export const unmarkSharedDeals = (accountId: string, conversationId: string) =>
 
 const LIST_DEALS_OF_LEAD = prepared(
   'list_deals_of_lead',
-  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId", s.is_won as "isWon"
+  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId", d.copy, s.is_won as "isWon", s.is_lost as "isLost"
    from deals d
-   cross join lateral (select f.is_won from stages f where f.account_id = $1 and f.id = d.stage_id limit 1) s
+   cross join lateral (select f.is_won, f.is_lost from stages f where f.account_id = $1 and f.id = d.stage_id limit 1) s
    where d.account_id = $1 and d.lead_id = $2`,
 );
 

@@ -14,7 +14,15 @@ import { laterThan } from '../record/clock';
 import { lockConversationOfLead } from '../record/conversations.queries';
 import { changeLead, expectVersion, type LockedLead, lockLead, lockLeadOf, touched } from '../record/leads.queries';
 import type { MoveDealDto } from './deals.dto';
-import { type DealState, dealToMove, isClosed, refusedMove, type TargetStage } from './deal-rules';
+import {
+  type DealState,
+  dealInProgress,
+  dealToMove,
+  isClosed,
+  nextCopy,
+  refusedMove,
+  type TargetStage,
+} from './deal-rules';
 import {
   closeDeal,
   type ClosingInput,
@@ -104,17 +112,20 @@ export class DealsService {
     });
   }
 
-  /** Moves the lead's only deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
+  /** Moves the lead's deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
   moveLeadByStaff(accountId: string, actor: Actor, leadId: string, stageId: string): Promise<Finished<DealView>> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, actor, leadId, stageId);
-      const deal = dealToMove(deals, stage, undefined);
+      const deal = dealInProgress(deals, stage);
       const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason: null } as const;
       return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
     });
   }
 
-  /** Throws `not_found` for an unknown lead, 422 for an unknown stage, `conflict` for a lead with a deal in that pipeline or too many. */
+  /**
+   * Throws `not_found` for an unknown lead, 422 for an unknown stage, and `conflict` for a lead with a deal in progress in that pipeline or
+   * too many.
+   */
   add(accountId: string, viewer: Viewer, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
@@ -125,11 +136,10 @@ export class DealsService {
       ]);
       if (!conversation || !lead) throw missing('lead');
       if (!stage) throw ApiError.invalid([{ field: 'stage_id', message: 'etapa não encontrada na conta' }]);
-      if (deals.some(({ pipelineId }) => pipelineId === stage.pipelineId))
-        throw new ApiError('conflict', { message: 'O lead já tem um negócio neste funil; mova o que ele tem.' });
+      const copy = nextCopy(deals, stage.pipelineId);
       refuseManyDeals(deals.length + 1);
       const target = { pipelineId: stage.pipelineId, stageId, closes: isClosed(stage) };
-      const deal = { id: uuidv7(), leadId, target, copy: 0, value, createdAt: lead.now, conversation };
+      const deal = { id: uuidv7(), leadId, target, copy, value, createdAt: lead.now, conversation };
       const [, shown] = await tx.commit([
         changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
           related: [insertDeal(accountId, deal), markSharedDeals(accountId, conversation.id)],
@@ -214,6 +224,7 @@ function closingProblems({ value, closedAt, reason }: ClosingInput, { isWon, isL
 }
 
 const OF_WON = 'só se diz ao mover para uma etapa de ganho';
+const OF_ENDED = 'só se diz ao mover para uma etapa de ganho ou de perda';
 const OF_LOST = 'só se diz ao mover para uma etapa de perda';
 
 /** Throws `conflict` when staff would give a lead too many deals. */
@@ -221,4 +232,3 @@ export function refuseManyDeals(count: number): void {
   if (count > MAX_DEALS)
     throw new ApiError('conflict', { message: `Um lead pode ter no máximo ${MAX_DEALS} negócios.` });
 }
-const OF_ENDED = 'só se diz ao mover para uma etapa de ganho ou de perda';

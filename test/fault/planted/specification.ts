@@ -124,8 +124,8 @@ export const SPECIFICATION: readonly PlantedFault[] = [
   {
     promise: '3 Moves: a lost deal is reopened',
     file: 'src/leads/deals/deals.queries.ts',
-    find: 'cross join lateral (select f.is_won from stages f',
-    replace: 'cross join lateral (select f.is_won or f.is_lost as is_won from stages f',
+    find: 'cross join lateral (select f.is_won, f.is_lost from stages f',
+    replace: 'cross join lateral (select f.is_won or f.is_lost as is_won, f.is_lost from stages f',
     caughtBy: 'test/partner/moving.e2e-spec.ts',
   },
   {
