@@ -93,6 +93,20 @@ export type BrokenDownBy = (typeof BROKEN_DOWN_BY)[number];
 
 const AMOUNT = shape<number>({ type: 'number', minimum: 0 });
 
+/** Why GET /leads does not show what a figure counts. */
+export const UNLISTED_BECAUSE = ['without_lead', 'erased', 'of_colleagues'] as const;
+export type UnlistedBecause = (typeof UNLISTED_BECAUSE)[number];
+
+const UNLISTED_COUNTS = named(
+  'Unlisted',
+  object({
+    without_lead: described(COUNT, 'Contacts without a lead.'),
+    erased: described(COUNT, 'Those of people who were erased.'),
+    of_colleagues: described(COUNT, 'What a seller closed of leads that only a colleague sees now.'),
+  }),
+);
+export type Unlisted = Of<typeof UNLISTED_COUNTS>;
+
 const FIGURES = {
   leads: described(COUNT, 'Contacts of the period; by reason, leads with a loss.'),
   won: described(COUNT, 'Deals won in the period, also without a value.'),
@@ -103,6 +117,15 @@ const FIGURES = {
   median_minutes_to_contact: described(
     orNull(AMOUNT),
     'From the arrival of a lead by partner API, chat or form to the first activity, move or appointment by a person.',
+  ),
+  unlisted: described(
+    object({
+      leads: UNLISTED_COUNTS,
+      won: UNLISTED_COUNTS,
+      lost: UNLISTED_COUNTS,
+      sold: described(MONEY, 'The sum of the won ones among them, in reais.'),
+    }),
+    'What no list of leads shows of these figures.',
   ),
 };
 const TOTAL = object(FIGURES);

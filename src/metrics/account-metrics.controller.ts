@@ -28,7 +28,7 @@ const BREAKDOWN_EXAMPLE: MetricsBreakdown = {
   },
 };
 const OF_SELLERS =
-  'With `without_spam`, contacts that were erased as spam are not counted. A seller gets own figures only: contacts whose oldest lead is theirs, and deals and appointments of their leads.';
+  'With `without_spam`, contacts that were erased as spam are not counted. A seller gets own figures only: contacts whose oldest lead is theirs, deals and appointments of their leads, and with `by` what they closed.';
 
 @AccountApi('metrics')
 @ApiTag('Owner: account', 'account')
@@ -57,7 +57,7 @@ export class AccountMetricsController {
       'By origin, campaign and stage; `pipeline_id` is the pipeline whose stages are counted, the default one without it. Origins and campaigns ' +
       'are present only if the plan includes automatic origins. Won and lost are counted among the newest 100,000 deals of ' +
       `each such stage, campaigns among the newest 50,000 contacts that came by one. With \`by\`, the answer has one row for each key instead: ` +
-      `what came in the period, and what was won and lost in it, with its value, of the newest 50,000 contacts and closings; by origin and campaign only in such plans. ${OF_SELLERS}`,
+      `what came in the period, and what was won and lost in it, with its value, of the newest 50,000 contacts and closings; by origin and campaign only in such plans. A contact has the origin, campaign, source and member of its oldest lead, a closing those of its own lead, and the member who was responsible when it was closed. \`unlisted\` says what of a figure GET /leads does not show. ${OF_SELLERS}`,
     rules: [PERIOD_RULE, { fields: ['by'], rule: '`by` is not given with `pipeline_id`.' }],
     answers: [one(200, 'The counts.', eitherOf(METRICS_BREAKDOWN, METRICS_ROWS), BREAKDOWN_EXAMPLE)],
     errors: ['not_found'],
@@ -67,8 +67,10 @@ export class AccountMetricsController {
     @Query() { by, ...query }: BreakdownQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    if (by) return { data: await this.metrics.breakDownBy(caller.account, sellerOf(caller), by, query, leaving) };
-    return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query, leaving) };
+    const { account, actor } = caller;
+    const sellerId = sellerOf(caller);
+    if (by) return { data: await this.metrics.breakDownBy(account, actor, sellerId, by, query, leaving) };
+    return { data: await this.metrics.breakDown(account, sellerId, query, leaving) };
   }
 }
 

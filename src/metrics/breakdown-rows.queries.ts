@@ -1,5 +1,13 @@
 import { REMOVED_MEMBER } from '../contract/members/member';
-import { type Period, BROKEN_DOWN_BY, type BreakdownTotal, type BrokenDownBy } from '../contract/metrics';
+import { isSeen, type Viewer, viewerId } from '../accounts/actor';
+import {
+  type Period,
+  BROKEN_DOWN_BY,
+  type BreakdownTotal,
+  type BrokenDownBy,
+  UNLISTED_BECAUSE,
+  type UnlistedBecause,
+} from '../contract/metrics';
 import { midnight } from '../database/first-id';
 import { digestOf, utmDigestOf } from '../leads/record/digests';
 import { contactsOf, type Form, inEachForm, isCounted, joinDeals, readFigures, type Scope } from './scope.queries';
@@ -12,7 +20,7 @@ const [MOST_CLOSINGS, MOST_ROWS] = [50_000, 200];
 interface KeySql {
   /** Of a contact: `c` is the conversation, `l` its lead, perhaps none. */
   readonly ofContact: string | null;
-  /** Of a closing `e` of the lead `l` in the conversation `c`. */
+  /** Of a closing `e` of the lead `l`. */
   readonly ofClosing: string;
   /** Of a row whose key is `k.shown`; null where the service adds it. */
   readonly name: string;
@@ -24,7 +32,7 @@ interface KeySql {
 }
 
 const KEYS: Record<BrokenDownBy, KeySql> = {
-  origin: { ofContact: 'c.origin', ofClosing: 'c.origin', name: 'k.shown' },
+  origin: { ofContact: 'c.origin', ofClosing: 'l.origin', name: 'k.shown' },
   campaign: {
     ofContact: utmDigestOf('utm_campaign'),
     ofClosing: utmDigestOf('utm_campaign'),
@@ -56,6 +64,16 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
   },
 };
 
+/** SQL: a reason why the lists of the console show nothing of a row. */
+const because = (reason: UnlistedBecause): string => `${UNLISTED_BECAUSE.indexOf(reason)}::smallint`;
+
+/** SQL: why no list shows the contact of the lead `l`; null when one does. */
+const CONTACT_UNLISTED = `case when l.id is null then ${because('without_lead')} when l.erased_at is not null then ${because('erased')} end`;
+
+/** SQL: why no list shows the closing of the lead `l`. A seller may have closed what is now a colleague's. */
+const closingUnlisted = (form: Form): string => `case when l.erased_at is not null then ${because('erased')}
+         ${form === 'all' ? '' : `when not ${isSeen('l', '$6')} then ${because('of_colleagues')}`} end`;
+
 /**
  * SQL: the contacts of the period with their key, and the minutes until a person took care of those that came by themselves. A lead with
  * several deals in a stage is one row of it.
@@ -63,13 +81,14 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
 const contactsBy = (key: string, form: Form): string => `
   select ${key.startsWith('d.') ? 'distinct' : ''} ${key} as key, c.id as contact, l.id as holder,
          case when not l.by_hand and l.contacted_at is not null
-              then greatest(0, date_part('epoch', l.contacted_at - l.created_at) / 60) end as minutes
+              then greatest(0, date_part('epoch', l.contacted_at - l.created_at) / 60) end as minutes,
+         ${CONTACT_UNLISTED} as unlisted
   from ${contactsOf(form, key.startsWith('d.') ? joinDeals(form, 'left') : '')}`;
 
 /** SQL: the newest deals that ended in the period with their key, and the days that they took. */
-const closed = (key: string, holder: string, condition: string): string => `
+const closed = (key: string, holder: string, condition: string, form: Form): string => `
   select ${key} as key, ${holder}::uuid as holder, null::float as minutes, e.is_won, e.value, e.lead_id,
-         greatest(0, date_part('epoch', e.closed_at - e.opened_at) / 86400) as days
+         greatest(0, date_part('epoch', e.closed_at - e.opened_at) / 86400) as days, ${closingUnlisted(form)} as unlisted
   from (select f.deal_id, f.lead_id, f.stage_id, f.is_won, f.value, ${digestOf('f.reason')} as reason, f.opened_at, f.closed_at, f.member_id
         from closings f
         where f.account_id = $1 and f.closed_at >= ${midnight('$2::date')} and f.closed_at < ${midnight('$3::date + 1')}
@@ -86,13 +105,43 @@ const LEADS: Partial<Record<BrokenDownBy, string>> = {
   loss_reason: 'count(distinct x.lead_id)',
 };
 
+const COUNTED = ['leads', 'won', 'lost'] as const;
+type Counted = (typeof COUNTED)[number];
+
+/** SQL: how many of a figure no list shows, by the reason. An unlisted contact has no deals, so it is in one stage: in none. */
+function unlistedOf(figure: Counted, reason: UnlistedBecause, by: BrokenDownBy, form: Form): string {
+  const isOfContacts = figure === 'leads' && by !== 'loss_reason';
+  const canBe: Record<UnlistedBecause, boolean> = {
+    without_lead: isOfContacts && form === 'all',
+    erased: true,
+    of_colleagues: !isOfContacts && form !== 'all',
+  };
+  if (!canBe[reason]) return '0';
+  const rows =
+    figure === 'leads' ? (isOfContacts ? 'x.is_won is null' : 'true') : `${figure === 'won' ? '' : 'not'} x.is_won`;
+  const count = figure === 'leads' && !isOfContacts ? 'count(distinct x.lead_id)' : 'count(*)';
+  return `${count} filter (where x.unlisted = ${because(reason)} and ${rows})`;
+}
+
+const UNLISTED = COUNTED.flatMap((figure) =>
+  UNLISTED_BECAUSE.map((reason) => ({ figure, reason, column: `${figure}_${reason}` })),
+);
+
+/** SQL: the counts of a figure that no list shows, as JSON. */
+const unlistedJson = (row: string, figure: Counted): string =>
+  `json_build_object(${UNLISTED.filter((one) => one.figure === figure)
+    .map(({ reason, column }) => `'${reason}', ${row}.${column}`)
+    .join(', ')})`;
+
 const ORDER = 'k.sold desc, k.won desc, k.lost desc, k.leads desc';
 
 const json = (row: string): string => `json_build_object(
   'leads', ${row}.leads, 'won', ${row}.won, 'sold', trim_scale(${row}.sold),
   'average', case when ${row}.valued > 0 then trim_scale(round(${row}.sold / ${row}.valued, 2)) end, 'lost', ${row}.lost,
   'median_days_to_close', trim_scale(round(${row}.days::numeric, 1)),
-  'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)))`;
+  'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)),
+  'unlisted', json_build_object(${COUNTED.map((figure) => `'${figure}', ${unlistedJson(row, figure)}`).join(', ')},
+                                'sold', trim_scale(${row}.sold_unlisted)))`;
 
 function textOf(by: BrokenDownBy, form: Form): string {
   const { ofContact, ofClosing, name, text } = KEYS[by];
@@ -103,14 +152,17 @@ function textOf(by: BrokenDownBy, form: Form): string {
       ${
         ofContact === null
           ? ''
-          : `select a.key, a.holder, a.minutes, null::boolean as is_won, null::numeric as value, null::uuid as lead_id, null::float as days
+          : `select a.key, a.holder, a.minutes, null::boolean as is_won, null::numeric as value, null::uuid as lead_id, null::float as days, a.unlisted
       from contacts a union all`
       }
-      ${closed(ofClosing, text?.holder ?? 'null', condition)}),
+      ${closed(ofClosing, text?.holder ?? 'null', condition, form)}),
     sums as materialized (
       select x.key, grouping(x.key) as is_total, ${LEADS[by] ?? CONTACT_COUNT} as leads, count(*) filter (where x.is_won) as won,
              coalesce(sum(x.value) filter (where x.is_won), 0) as sold, count(x.value) filter (where x.is_won) as valued,
-             count(*) filter (where not x.is_won) as lost, ${text ? 'max(x.holder::text collate "C")::uuid' : 'null'} as holder,
+             count(*) filter (where not x.is_won) as lost,
+             ${UNLISTED.map(({ figure, reason, column }) => `${unlistedOf(figure, reason, by, form)} as ${column}`).join(', ')},
+             coalesce(sum(x.value) filter (where x.is_won and x.unlisted is not null), 0) as sold_unlisted,
+             ${text ? 'max(x.holder::text collate "C")::uuid' : 'null'} as holder,
              percentile_cont(0.5) within group (order by x.days) filter (where x.is_won) as days,
              percentile_cont(0.5) within group (order by x.minutes) as minutes
       from found x group by grouping sets ((x.key), ()))
@@ -134,6 +186,6 @@ interface FoundBreakdown {
   }[];
 }
 
-/** Figures of a period by a key, and in total. */
-export const findBreakdown = (accountId: string, scope: Scope, by: BrokenDownBy, period: Period) =>
-  readFigures<FoundBreakdown>(FIND_BREAKDOWN[by], accountId, scope, period);
+/** Figures of a period by a key, and in total, with what the lists of the viewer do not show of them. */
+export const findBreakdown = (accountId: string, viewer: Viewer, scope: Scope, by: BrokenDownBy, period: Period) =>
+  readFigures<FoundBreakdown>(FIND_BREAKDOWN[by], accountId, scope, period, viewerId(viewer));

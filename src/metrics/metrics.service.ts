@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Metrics, Period, MetricsBreakdown, BreakdownRow, BrokenDownBy, MetricsRows } from '../contract/metrics';
 import { type Origin, ORIGIN_WORDS } from '../contract/origin';
+import type { Viewer } from '../accounts/actor';
 import { ApiError, missing } from '../common/api-error';
 import { idOf } from '../common/input/id.pipe';
 import { SourceNames } from '../leads/record/source-names';
@@ -94,9 +95,10 @@ export class MetricsService {
     });
   }
 
-  /** What came in a period and what ended in it, by a key. Throws 422 for a bad period. */
+  /** What came in a period and what ended in it, by a key, with what the viewer's lists do not show. Throws 422 for a bad period. */
   breakDownBy(
     { id, planAutoOrigin }: Measured,
+    viewer: Viewer,
     sellerId: SellerId,
     by: BrokenDownBy,
     query: AccountMetricsQuery,
@@ -105,7 +107,7 @@ export class MetricsService {
     const isHidden = !planAutoOrigin && (by === 'origin' || by === 'campaign');
     return this.database.snapshot(id, leaving, async (tx) => {
       const { period, scope } = await this.find(tx, id, sellerId, query);
-      const [, found] = await tx.send([prepareFor(scope), findBreakdown(id, scope, by, period)]);
+      const [, found] = await tx.send([prepareFor(scope), findBreakdown(id, viewer, scope, by, period)]);
       const keys = by === 'source' ? found.rows.map(({ key }) => key) : [];
       const sources = await this.sources.find(id, keys, (names) => tx.send(names));
       const rows = found.rows.map(({ key, name, figures }) => ({

@@ -1,6 +1,6 @@
 import type { Period } from '../contract/metrics';
 import { acrossAccounts, map, planned, readRow, type Statement } from '../database/query';
-import { leadsOf } from '../leads/record/lead.view';
+import { isOldest, oldestOf } from '../leads/record/oldest-lead';
 
 /**
  * Statements about the figures of the account, or of one seller: the contacts whose oldest lead is the seller's, and the deals and
@@ -29,13 +29,23 @@ type Statements = Record<Form, Statement>;
 export const inEachForm = (textOf: (form: Form) => string): Statements =>
   Object.fromEntries(FORMS.map((form) => [form, planned(textOf(form))])) as Statements;
 
-/** The seller is the last value. */
-export const readInScope = <Row>(statements: Statements, { sellerId, form }: Scope, values: readonly unknown[]) =>
-  readRow<Row>(statements[form], sellerId === null ? values : [...values, sellerId]);
+/** The values of a seller's form are the last. */
+export const readInScope = <Row>(
+  statements: Statements,
+  { sellerId, form }: Scope,
+  values: readonly unknown[],
+  ...ofSeller: readonly unknown[]
+) => readRow<Row>(statements[form], sellerId === null ? values : [...values, sellerId, ...ofSeller]);
 
-/** The one row of a select without from. */
-export const readFigures = <Row>(statements: Statements, accountId: string, scope: Scope, { from, to }: Period) =>
-  map(readInScope<Row>(statements, scope, [accountId, from, to, scope.withoutSpam]), (row) => {
+/** The one row of a select without from; `ofSeller` are further values of a seller's form, $6 on. */
+export const readFigures = <Row>(
+  statements: Statements,
+  accountId: string,
+  scope: Scope,
+  { from, to }: Period,
+  ...ofSeller: readonly unknown[]
+) =>
+  map(readInScope<Row>(statements, scope, [accountId, from, to, scope.withoutSpam], ...ofSeller), (row) => {
     if (!row) throw new Error('a select without from gave no row');
     return row;
   });
@@ -82,14 +92,6 @@ const isContactCounted = (id: string): string =>
   `(not $4 or (select c.is_spam from leads l join conversations c on c.account_id = $1 and c.id = l.conversation_id
                 where l.account_id = $1 and l.id = ${id}) is not true)`;
 
-/** SQL: the oldest lead of the contact in the column `id`. */
-const oldestOf = (id: string): string => `(select o.* from ${leadsOf(id)} o order by o.created_at, o.id limit 1)`;
-
-/** SQL: a lead of the contact of `l` that is older, by its copy. */
-const older = (copy: string): string => `exists (
-       select from leads o where o.account_id = $1 and o.conversation_id = l.conversation_id and o.copy ${copy}
-         and (o.created_at, o.id) < (l.created_at, l.id))`;
-
 /** Most contacts of an account that are read, newest first. */
 const MOST_CONTACTS = 50_000;
 
@@ -98,7 +100,8 @@ export const contactsOf = (form: Form, joins = '', among = ''): string => {
   const contacts: Record<Form, string> = {
     all: `(select f.id, f.origin from conversations f
      where f.account_id = $1 and f.day between $2::date and $3::date and ${isCounted('f')} ${among} order by f.day desc limit ${MOST_CONTACTS}) c
-   left join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0 ${joins}`,
+   left join leads l on l.account_id = $1 and l.conversation_id = c.id ${joins}
+   where ${isOldest('l')}`,
     leads: `leads l
    cross join lateral (select f.id, f.day, f.origin from conversations f
                        where f.account_id = $1 and f.id = l.conversation_id and ${isCounted('f')} offset 0) c
@@ -108,11 +111,10 @@ export const contactsOf = (form: Form, joins = '', among = ''): string => {
      where f.account_id = $1 and f.day between $2::date and $3::date and ${isCounted('f')} offset 0) c
    cross join lateral ${oldestOf('c.id')} l ${joins}
    where l.responsible_id = $5`,
-    // Nearly every contact has one lead, of copy 0.
     both: `leads l
    join conversations c on c.account_id = $1 and c.id = l.conversation_id ${joins}
    where l.account_id = $1 and l.responsible_id = $5 and c.day between $2::date and $3::date
-     and ${isCounted('c')} and not ${older('> 0')} and (l.copy = 0 or not ${older('= 0')})`,
+     and ${isCounted('c')} and ${isOldest('l')}`,
   };
   return contacts[form];
 };

@@ -137,7 +137,8 @@ it('measures how long a lead waits for a person, and keeps erased people in the 
   const gone = await ended('Ganho', '02', { origin: 'social' }, 30);
   const before = await rows('origin');
   await erase(gone.id);
-  expect(await rows('origin')).toEqual(before);
+  const counted = ({ rows: [row], total }: MetricsRows) => [row, total].map((one) => ({ ...one, unlisted: undefined }));
+  expect(counted(await rows('origin'))).toEqual(counted(before));
 });
 
 it('has no origins and campaigns without automatic origins, and no pipeline', async () => {

@@ -3,7 +3,7 @@ import type { Origin } from '../../contract/origin';
 import { lockRow, map, planned, prepared, readRow, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import type { Conversation } from './conversation.entity';
-import { leadsOf } from './lead.view';
+import { oldestOf } from './oldest-lead';
 import type { Phone } from './phone';
 
 const INSERT_CONVERSATION = prepared(
@@ -121,7 +121,7 @@ export const updateConversation = (accountId: string, id: string, { origin, name
 const FOLLOW_ORIGIN = prepared(
   'follow_origin',
   `update conversations set origin = coalesce(
-     (select l.origin from ${leadsOf('$2')} l order by l.created_at, l.id limit 1),
+     (select l.origin from ${oldestOf('$2')} l),
      'untracked')
    where account_id = $1 and id = $2`,
 );
