@@ -13,6 +13,7 @@ import {
   TEXT,
   described,
 } from './document/shape';
+import { MEMBER_NAME } from './members/member';
 
 const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
 export type MoverKind = (typeof MOVER_KINDS)[number];
@@ -39,6 +40,7 @@ export const OWNER_DEAL = named(
     closed_value: described(orNull(MONEY), 'Reais, of a won deal, where known.'),
     closed_at: described(orNull(MOMENT), 'When it was won or lost.'),
     lost_reason: orNull(TEXT),
+    closed_by: described(orNull(MEMBER_NAME), 'The member who was responsible when it was won or lost.'),
   }),
 );
 export type OwnerDeal = Of<typeof OWNER_DEAL>;

@@ -2,17 +2,8 @@ import type { BoardCard, BoardStage } from '../contract/board';
 import { map, planned, prepared, readRow } from '../database/query';
 import { ROWS_BYTES } from '../common/input/paging';
 import { MAX_BOARD_COUNT, MAX_BOARD_LEADS } from '../contract/limits';
-import {
-  ALL_IDS,
-  type FilterValues,
-  foundIn,
-  leadOf,
-  namesOf,
-  restOf,
-  type SearchIndex,
-  Values,
-  INDEX_BOUNDS,
-} from '../leads/reading/search-indexes';
+import { type FilterValues, leadOf, namesOf, Values } from '../leads/reading/search-filters';
+import { ALL_IDS, foundIn, restOf, type SearchIndex, INDEX_BOUNDS } from '../leads/reading/search-indexes';
 import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 import { boundedArray } from '../database/sql-json';
 

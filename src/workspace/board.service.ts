@@ -9,7 +9,8 @@ import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD, DEFAULT_BOARD_LEADS, MAX_BOARD_LEA
 import { fitting, type PagedAccount, ROWS_BYTES, IsCursor } from '../common/input/paging';
 import { Database } from '../database/database';
 import { filtersOf, FoundLeadFilters } from '../leads/reading/account-leads.dto';
-import { ALL_IDS, type FilterValues, namesOf, rarestIndex, INDEX_BOUNDS } from '../leads/reading/search-indexes';
+import { type FilterValues, namesOf } from '../leads/reading/search-filters';
+import { ALL_IDS, rarestIndex, INDEX_BOUNDS } from '../leads/reading/search-indexes';
 import {
   BEGINNING,
   type BoardPart,

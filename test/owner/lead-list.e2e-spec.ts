@@ -54,18 +54,19 @@ const leads = forAllTests(async (): Promise<{ all: LeadView[] }> => {
   return { all: data };
 });
 
-/** Every fifth lead with a deal was lost in 2025, for one of two reasons. */
+/** Some leads with a deal were lost in 2025, for one of two reasons or none. */
 async function loseSome(): Promise<void> {
   const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
   for (const [n, { id, deals }] of data.filter((lead) => lead.deals.length > 0).entries()) {
     if (n % 5 > 1) continue;
     const closed_at = new Date(Date.parse('2025-01-01T02:59:59Z') + n * 12 * HOUR_MS).toISOString();
-    const loss = { reason: n % 5 ? 'Preço' : 'Sem resposta', closed_at };
-    for (const deal of deals) await partner.owner.put(`/deals/${deal.id}/stage`, { stage_id: stage.Perdido, ...loss });
-    losses.set(id, { ...loss, day: dayOf(closed_at) });
+    const reason = n % 5 ? 'Preço' : n % 10 ? null : 'Sem resposta';
+    const body = { stage_id: stage.Perdido, closed_at, ...(reason && { reason }) };
+    for (const deal of deals) await partner.owner.put(`/deals/${deal.id}/stage`, body);
+    losses.set(id, { reason, closed_at, day: dayOf(closed_at) });
   }
 }
-const losses = new Map<string, { readonly reason: string; readonly closed_at: string; readonly day: string }>();
+const losses = new Map<string, { readonly reason: string | null; readonly closed_at: string; readonly day: string }>();
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const dayOf = (moment: string): string => new Date(Date.parse(moment) - 3 * 3600_000).toISOString().slice(0, 10);
@@ -91,6 +92,17 @@ const FILTERS: Record<string, (lead: LeadView) => boolean> = {
   'utm_source=news': ({ utm }) => utm?.source === 'news',
   'utm_medium=sms': ({ utm }) => utm?.medium === 'sms',
   'source=site': ({ created_at: at }) => at < '2026' && new Date(at).getUTCDate() % 3 === 0,
+  'source=none': ({ created_at: at }) => at >= '2026' || new Date(at).getUTCDate() % 3 !== 0,
+  'stage_id=none': ({ deals }) => deals.length === 0,
+  'without_campaign=true': ({ utm }) => utm?.campaign === null,
+  'first_of_contact=true': ({ name }) => name !== 'Outra',
+  'contact_from=2024-03-01': (lead) => contactDayOf(lead) >= '2024-03-01',
+  'contact_to=2024-06-30': (lead) => contactDayOf(lead) <= '2024-06-30',
+  'closed_as=lost': ({ id }) => losses.has(id),
+  'closed_as=won': () => false,
+  'closed_by=none': ({ id }) => losses.has(id),
+  'closed_stage_id=Perdido': ({ id }) => losses.has(id),
+  'without_loss_reason=true': ({ id }) => losses.get(id)?.reason === null,
   'loss_reason=Pre%C3%A7o': ({ id }) => losses.get(id)?.reason === 'Preço',
   'closed_from=2025-01-03': ({ id }) => (losses.get(id)?.day ?? '') >= '2025-01-03',
   'closed_to=2025-01-05': ({ id }) => (losses.get(id)?.day ?? '9') <= '2025-01-05',
@@ -106,9 +118,26 @@ const FILTERS: Record<string, (lead: LeadView) => boolean> = {
   'q=xyzw': () => false,
 };
 
+/** The contact began with the first lead of its phone. */
+const contactDayOf = ({ name, created_at: at, phone }: LeadView): string =>
+  dayOf(
+    name === 'Outra' ? (leads.all.find((lead) => lead.phone === phone && lead.name !== 'Outra')?.created_at ?? '') : at,
+  );
+
+/** Filters that are refused together. */
+const REFUSED_PAIRS = [
+  ['stage_id=none', 'pipeline_id'],
+  ['without_campaign', 'utm_campaign'],
+  ['without_loss_reason', 'loss_reason'],
+  ['closed_as=won', 'loss_reason'],
+  ['closed_as=won', 'without_loss_reason'],
+];
+const isRefused = (pair: readonly string[]): boolean =>
+  REFUSED_PAIRS.some((begins) => begins.every((begin) => pair.some((filter) => filter.startsWith(begin))));
+
 const NAMES_OF_FILTERS = Object.keys(FILTERS);
 const isPair = ([one = '', other = '']: readonly string[]): boolean =>
-  one === other || one.split('=')[0] !== other.split('=')[0];
+  one === other || (one.split('=')[0] !== other.split('=')[0] && !isRefused([one, other]));
 
 /** Pairs of filters at these distances in the list; a filter takes one value only. At the distance 0 a filter is alone. */
 const pairsAt = (...distances: readonly number[]): string[][] =>
@@ -124,6 +153,7 @@ function addressOf(filters: readonly string[]): string {
     .map((filter) =>
       filter
         .replace('stage_id=Novo', `stage_id=${stage.Novo}`)
+        .replace('stage_id=Perdido', `stage_id=${stage.Perdido}`)
         .replace('stage_id=Agendado', `stage_id=${stage.Agendado}`)
         .replace('source=site', `source=${SOURCE}`)
         .replace('=default', `=${pipeline}`),
@@ -137,9 +167,9 @@ const CHANGED = (one: LeadView, other: LeadView): number =>
 
 /** Bounds of the search: those in production, and others so narrow that it finds every page in parts. */
 const BOUNDS = {
-  wide: { budget: 4_000, few: 1_000, words: 100, spare: 50 },
-  'few leads are many': { budget: 7, few: 3, words: 2, spare: 1 },
-  narrow: { budget: 3, few: 1, words: 0, spare: 0 },
+  wide: { budget: 4_000, few: 1_000, words: 100, ofDays: 10_000, spare: 50 },
+  'few leads are many': { budget: 7, few: 3, words: 2, ofDays: 3, spare: 1 },
+  narrow: { budget: 3, few: 1, words: 0, ofDays: 0, spare: 0 },
 };
 
 /** Each pair of a sample runs with one of the bounds; in the long run all pairs with all. */
@@ -172,7 +202,7 @@ it('shows each lead as the partner sees it, with the end of its deals, and who i
   const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
   const ending = (id: string) => {
     const { closed_at = null, reason: lost_reason = null } = losses.get(id) ?? {};
-    return { closed_value: null, closed_at, lost_reason };
+    return { closed_value: null, closed_at, lost_reason, closed_by: null };
   };
   const wanted = leads.all.map((lead) => {
     const deals = lead.deals.map((deal) => ({ ...deal, ...ending(lead.id) }));
@@ -247,6 +277,13 @@ it.each([
   ['from=2024-02-02&to=2024-02-01', ['from']],
   ['closed_from=2024-02-02&closed_to=2024-02-01', ['closed_from']],
   [`closed_to=x&loss_reason=${'x'.repeat(201)}`, ['closed_to', 'loss_reason']],
+  ['contact_from=2024-02-02&contact_to=2024-02-01', ['contact_from']],
+  ['closed_as=open&closed_by=&first_of_contact=1', ['closed_as', 'closed_by', 'first_of_contact']],
+  ['stage_id=none&pipeline_id=x&without_campaign=true&utm_campaign=x', ['stage_id', 'without_campaign']],
+  ['without_loss_reason=true&loss_reason=x', ['without_loss_reason']],
+  ['closed_as=won&loss_reason=x', ['closed_as']],
+  ['closed_as=won&without_loss_reason=true', ['closed_as']],
+  ['responsible=me&closed_by=me', ['responsible', 'closed_by']],
   ['stage_id=&tag=', ['stage_id', 'tag']],
   [`utm_source=&utm_medium=%20&utm_campaign=${'x'.repeat(501)}`, ['utm_source', 'utm_medium', 'utm_campaign']],
   ['phone=11987654321&q=ana', ['phone']],

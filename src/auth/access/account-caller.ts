@@ -59,14 +59,24 @@ export const CurrentOperator = createParamDecorator(
 export type ResponsibleFilter = string | undefined;
 
 /** Reads the parameter `responsible`. Throws 422 for `me` from the operator, who is nobody in the account. */
-export function responsibleOf(
-  { responsible }: { readonly responsible?: string },
+export const responsibleOf = (query: { readonly responsible?: string }, caller: AccountCaller): ResponsibleFilter =>
+  membersIn(query, ['responsible'], caller).responsible;
+
+/** Reads the parameters that name a member, `me` or `none`. Throws 422 for each `me` from the operator. */
+export function membersIn<Name extends string>(
+  query: { readonly [name in Name]?: string },
+  names: readonly Name[],
   { member }: AccountCaller,
-): ResponsibleFilter {
-  if (responsible === undefined || responsible === 'none') return responsible;
-  if (responsible !== 'me') return idOf(responsible);
-  if (member) return member.id;
-  throw ApiError.invalid([{ field: 'responsible', message: 'o operador não é uma pessoa da conta; informe um id' }]);
+): { [name in Name]?: string } {
+  const given = names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]] as const]));
+  if (!member) {
+    const message = 'o operador não é uma pessoa da conta; informe um id';
+    const problems = given.flatMap(([field, value]) => (value === 'me' ? [{ field, message }] : []));
+    if (problems.length > 0) throw ApiError.invalid(problems);
+  }
+  const idIn = (value: string): string =>
+    value === 'none' ? value : value === 'me' && member ? member.id : idOf(value);
+  return Object.fromEntries(given.map(([name, value]) => [name, idIn(value)])) as { [name in Name]?: string };
 }
 
 /**

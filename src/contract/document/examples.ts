@@ -80,6 +80,7 @@ export const OWNER_DEAL_EXAMPLE: OwnerDeal = {
   closed_value: null,
   closed_at: null,
   lost_reason: null,
+  closed_by: null,
 };
 
 export const LEAD_EXAMPLE = {

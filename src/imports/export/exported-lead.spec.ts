@@ -15,6 +15,7 @@ const DEAL: OwnerDeal = {
   closed_value: null,
   closed_at: null,
   lost_reason: null,
+  closed_by: null,
   id: IDS.deal,
   pipeline_id: IDS.pipeline,
   stage_id: IDS.entryStage,

@@ -2,18 +2,13 @@ import { Query, Req, Res, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
 import { AccountApi, Get } from '../../auth/access/account-api';
-import {
-  type AccountCaller,
-  type AccountRequest,
-  CurrentAccountCaller,
-  responsibleOf,
-} from '../../auth/access/account-caller';
+import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy-calls';
 import { streamAnswer } from '../../auth/access/stream-answer';
-import { SearchFilters, refuseInvertedDays } from '../../leads/reading/account-leads.dto';
+import { namedIn, refuseInvertedDays, SearchFilters } from '../../leads/reading/account-leads.dto';
 import { file, ApiOperation, ApiTag, CSV_DIALECT } from '../../contract/document/route-text';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
-import { FILTERS, PERIOD_RULES } from '../../leads/reading/account-leads.controller';
+import { FILTERS, FILTER_RULES } from '../../leads/reading/account-leads.controller';
 import type { Viewer, Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv';
@@ -67,7 +62,7 @@ export class LeadsExportController {
   @Get('export.csv', 'export')
   @Heavy()
   @ApiOperation('Export the leads of a list as CSV', {
-    rules: PERIOD_RULES,
+    rules: FILTER_RULES,
     description: `${FILTERS} The columns are those of an import, without \`external_id\`; a lead has a row for each of its deals. ${CSV_DIALECT} Phones, values, pipelines, stages and origins are as people write them. An import reads the file, in this account, where it changes nothing, and in another one; docs/imports.md lists what a file cannot carry.`,
     answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
   })
@@ -80,8 +75,7 @@ export class LeadsExportController {
   ): Promise<void> {
     refuseInvertedDays(query);
     const { account, actor } = caller;
-    const filters = { ...query, responsible: responsibleOf(query, caller) };
-    const batches = this.file.batches(account.id, actor, filters, leaving);
+    const batches = this.file.batches(account.id, actor, namedIn(query, caller), leaving);
     const record = () => this.file.record(account.id, actor);
     return streamAnswer(request, response, { ...LEADS_FILE, batches, record });
   }

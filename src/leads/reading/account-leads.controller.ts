@@ -2,7 +2,7 @@ import { Param, Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
 import { MAX_SHOWN_LEADS, MAX_SHOWN_HISTORY } from '../../contract/limits';
 import { IdPipe } from '../../common/input/id.pipe';
-import { LeadSearchQuery, refuseInvertedDays } from './account-leads.dto';
+import { LeadSearchQuery, namedIn, refuseInvertedDays } from './account-leads.dto';
 import { DayListsService } from './day-lists.service';
 import { AccountLeadsService } from './account-leads.service';
 import { AccountApi, Get } from '../../auth/access/account-api';
@@ -15,11 +15,18 @@ import { eitherOf, listOf } from '../../contract/document/shape';
 import { PageQuery } from '../../common/input/paging';
 
 export const FILTERS =
-  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation, `closed_from` and `closed_to` those on which a deal was won or lost. `loss_reason` is the whole reason of a lost deal, with days of one lost on these. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values, `source` is the id of the source by which a lead first came.';
+  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation, `contact_from` and `contact_to` those on which the contact began, `first_of_contact` leaves one lead of each, the oldest, which figures count. Filters of a closed deal are about one and the same deal: `closed_from` and `closed_to` are the days on which it was won or lost, `closed_as` says which, `closed_by` is the member who was responsible then, `closed_stage_id` its stage, `loss_reason` its whole reason, `without_loss_reason` finds those lost without one. `order` is `created` if absent. `responsible` and `closed_by` are a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values, `source` is the id of the source by which a lead first came, or `none`; `stage_id` is `none` for leads without a deal.';
 
-export const PERIOD_RULES: readonly Rule[] = [
+/** Rules of the filters of every list. */
+export const FILTER_RULES: readonly Rule[] = [
   { fields: ['from'], rule: '`from` is not after `to`.' },
   { fields: ['closed_from'], rule: '`closed_from` is not after `closed_to`.' },
+  { fields: ['contact_from'], rule: '`contact_from` is not after `contact_to`.' },
+  { fields: ['stage_id'], rule: '`stage_id` is not `none` with `pipeline_id`.' },
+  { fields: ['without_campaign'], rule: '`without_campaign` is not given with `utm_campaign`.' },
+  { fields: ['without_loss_reason'], rule: '`without_loss_reason` is not given with `loss_reason`.' },
+  { fields: ['closed_as'], rule: '`closed_as` is not `won` with `loss_reason` or `without_loss_reason`.' },
+  { fields: ['responsible', 'closed_by'], rule: '`responsible` and `closed_by` are not `me` for the operator.' },
 ];
 
 @AccountApi('leads')
@@ -34,9 +41,8 @@ export class AccountLeadsController {
   @ApiOperation('List the leads, the newest first, or find those with a phone or an e-mail', {
     rules: [
       { fields: ['phone', 'email'], rule: '`phone` or `email` is given alone.' },
-      ...PERIOD_RULES,
+      ...FILTER_RULES,
       { fields: ['today'], rule: '`today` is given with `responsible`, `limit` and `cursor` alone.' },
-      { fields: ['responsible'], rule: '`responsible` is not `me` for the operator.' },
     ],
     description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read and answered for a page is bounded. With \`today\` the page is of a list of the day, in the order of GET /today. With \`phone\` or \`email\` the answer is no page, has as many of the leads as it has room for, and shows what is known: notes, consent, why this origin, history.`,
     answers: [
@@ -61,12 +67,7 @@ export class AccountLeadsController {
       return { data: leads, next_cursor: nextCursor };
     }
     refuseInvertedDays(query);
-    const { leads, nextCursor } = await this.leads.list(
-      account,
-      actor,
-      { ...query, responsible: responsibleOf(query, caller) },
-      leaving,
-    );
+    const { leads, nextCursor } = await this.leads.list(account, actor, namedIn(query, caller), leaving);
     return { data: leads, next_cursor: nextCursor };
   }
 

@@ -18,9 +18,13 @@ import { searchOf } from '../record/search-words';
 import { IsEmail, IsSearchedPhone } from './partner-leads.dto';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { comparisonKey, withoutInvisible } from '../../common/text';
-import type { FilterValues } from './search-indexes';
+import type { FilterValues } from './search-filters';
 import type { Viewer } from '../../accounts/actor';
+import { type AccountCaller, membersIn } from '../../auth/access/account-caller';
 import { IsCursor, IsLimit } from '../../common/input/paging';
+
+/** The value of a filter by id for leads without any. */
+const NONE = 'none';
 
 /** The filters of a list that a viewer asks for; `responsible` is an id or `none`. */
 export const filtersOf = (viewer: Viewer, query: FoundLeadFilters): FilterValues => ({
@@ -32,27 +36,57 @@ export const filtersOf = (viewer: Viewer, query: FoundLeadFilters): FilterValues
 
 export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterValues {
   const { tagKey, origin, search, ...people } = filtersOf(viewer, query);
+  const { stage_id: stage, source } = query;
   return {
     ...people,
     pipelineId: query.pipeline_id === undefined ? undefined : idOf(query.pipeline_id),
-    stageId: query.stage_id === undefined ? undefined : idOf(query.stage_id),
+    stageId: stage === undefined || stage === NONE ? undefined : idOf(stage),
+    dealless: stage === NONE || undefined,
     tagKey,
     origin,
     nameless: query.without_name && true,
     utmSource: query.utm_source,
     utmMedium: query.utm_medium,
     utmCampaign: query.utm_campaign,
-    sourceId: query.source === undefined ? undefined : idOf(query.source),
+    campaignless: query.without_campaign && true,
+    sourceId: source === undefined || source === NONE ? undefined : idOf(source),
+    sourceless: source === NONE || undefined,
+    isFirst: query.first_of_contact && true,
+    contact: daysOf(query.contact_from, query.contact_to),
     lossReason: query.loss_reason,
-    closed: query.closed_from || query.closed_to ? { from: query.closed_from, to: query.closed_to } : undefined,
+    closed: closedOf(query),
     search,
   };
 }
 
-/** Throws 422 for days of creation or of the end of a deal that are in the wrong order. */
+/** The query with the members that it names. Throws 422 for `me` from the operator. */
+export const namedIn = <Search extends SearchFilters>(query: Search, caller: AccountCaller): Search => ({
+  ...query,
+  ...membersIn(query, ['responsible', 'closed_by'], caller),
+});
+
+const daysOf = (from: string | undefined, to: string | undefined) => (from || to ? { from, to } : undefined);
+
+/** A reason, or none of it, is of a lost deal. */
+function closedOf(query: SearchFilters): FilterValues['closed'] {
+  const { closed_as, closed_by, closed_stage_id: stage, without_loss_reason } = query;
+  const days = daysOf(query.closed_from, query.closed_to);
+  if (!days && !closed_as && !closed_by && !stage && !without_loss_reason) return undefined;
+  const kind = closed_as ?? (without_loss_reason && 'lost');
+  return {
+    ...days,
+    isWon: kind && kind === 'won',
+    by: closed_by,
+    stageId: stage === undefined ? undefined : idOf(stage),
+    reasonless: without_loss_reason && true,
+  };
+}
+
+/** Throws 422 for days that are in the wrong order. */
 export function refuseInvertedDays(query: SearchFilters): void {
   refuseInverted(query);
   refuseInverted({ from: query.closed_from, to: query.closed_to }, 'closed_from');
+  refuseInverted({ from: query.contact_from, to: query.contact_to }, 'contact_from');
 }
 
 /** A viewer sees own and unassigned leads anyway, and no leads of others. */
@@ -78,6 +112,13 @@ const IsGivenWithPaging = (): PropertyDecorator =>
   Must(
     (_, query) => Object.entries(query).every(([name, value]) => value === undefined || OF_DAY.includes(name)),
     'só se combina com responsible, limit e cursor',
+  );
+
+/** The value, or any, is not given with another filter. */
+const NotWith = (other: string, refused?: string): PropertyDecorator =>
+  Must(
+    (value, query) => query[other] === undefined || (refused !== undefined && value !== refused),
+    `${refused === undefined ? '' : `${refused} `}não se combina com ${other}`,
   );
 
 export const IsUtm = (): PropertyDecorator =>
@@ -111,17 +152,33 @@ export class FoundLeadFilters {
 
 export class SearchFilters extends FoundLeadFilters {
   @Optional() @IsSentId() pipeline_id?: string;
-  @Optional() @IsSentId() stage_id?: string;
+  /** `none`: without a deal. */
+  @NotWith('pipeline_id', NONE) @Optional() @IsSentId() stage_id?: string;
   @Optional() @IsOneOf(['true']) without_name?: 'true';
   @IsUtm() @Trimmed() @Optional() utm_source?: string;
   @IsUtm() @Trimmed() @Optional() utm_medium?: string;
   @IsUtm() @Trimmed() @Optional() utm_campaign?: string;
+  @NotWith('utm_campaign') @Optional() @IsOneOf(['true']) without_campaign?: 'true';
+  /** The id of a source, or `none`. */
   @Optional() @IsSentId() source?: string;
   @Optional() @Trimmed() @IsText({ max: MAX_MOVE_REASON }) loss_reason?: string;
+  @NotWith('loss_reason') @Optional() @IsOneOf(['true']) without_loss_reason?: 'true';
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;
   @Optional() @IsDay() closed_from?: string;
   @Optional() @IsDay() closed_to?: string;
+  @NotWith('loss_reason', 'won')
+  @NotWith('without_loss_reason', 'won')
+  @Optional()
+  @IsOneOf(['won', 'lost'])
+  closed_as?: 'won' | 'lost';
+
+  /** A member’s id, `me` or `none`. */
+  @Optional() @IsSentId() closed_by?: string;
+  @Optional() @IsSentId() closed_stage_id?: string;
+  @Optional() @IsDay() contact_from?: string;
+  @Optional() @IsDay() contact_to?: string;
+  @Optional() @IsOneOf(['true']) first_of_contact?: 'true';
   @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';
 }
 

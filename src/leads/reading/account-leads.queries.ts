@@ -5,18 +5,8 @@ import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow, prepared } from '../../database/query';
 import { OWNER_LEAD_SQL, timestamp, leadsOf, OWNER_LEAD_JSON, FILED_LEAD_JSON } from '../record/lead.view';
 import { THIS_DAY } from './day-lists.queries';
-import {
-  ALL_IDS,
-  foundIn,
-  type IdRange,
-  leadOf,
-  namesOf,
-  type FilterValues,
-  restOf,
-  type SearchIndex,
-  TAG_ID,
-  Values,
-} from './search-indexes';
+import { leadOf, namesOf, type FilterValues, TAG_ID, Values } from './search-filters';
+import { ALL_IDS, foundIn, type IdRange, restOf, type SearchIndex } from './search-indexes';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { jsonOf, boundedArray } from '../../database/sql-json';
 

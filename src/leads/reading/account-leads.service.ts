@@ -24,16 +24,8 @@ import {
   type LeadAt,
   listDuplicates,
 } from './account-leads.queries';
-import {
-  ALL_IDS,
-  type IdRange,
-  namesOf,
-  type FilterValues,
-  type SearchIndex,
-  rarestIndex,
-  INDEX_BOUNDS,
-  type IndexBounds,
-} from './search-indexes';
+import { namesOf, type FilterValues } from './search-filters';
+import { ALL_IDS, type IdRange, type SearchIndex, rarestIndex, INDEX_BOUNDS, type IndexBounds } from './search-indexes';
 import { NO_ID } from '../../common/input/id.pipe';
 import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';

@@ -7,7 +7,7 @@ import { firstIdAt, midnight } from '../../database/first-id';
 import { planned, type Query, readRow, map } from '../../database/query';
 import { LISTED_ACTIVITY_JSON } from '../activities/activities.queries';
 import { OWNER_LEAD_JSON, timestamp } from '../record/lead.view';
-import { Values } from './search-indexes';
+import { Values } from './search-filters';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { ResponsibleFilter } from '../../auth/access/account-caller';
 import type { Viewer } from '../../accounts/actor';

@@ -1,37 +1,19 @@
-import { isSeen } from '../../accounts/actor';
 import { NO_ID } from '../../common/input/id.pipe';
-import type { Origin } from '../../contract/origin';
-import { midnight } from '../../database/first-id';
 import { endOf, type Search } from '../record/search-words';
 import { map, planned, readRow } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
+import {
+  closedSo,
+  closingsOfDays,
+  contactsOfDays,
+  type FilterName,
+  type FilterValues,
+  namesOf,
+  TAG_ID,
+  Values,
+} from './search-filters';
 
-/** SQL that finds the candidates of a filter, and SQL that checks a lead against a filter. */
-
-export interface FilterValues {
-  readonly pipelineId?: string;
-  readonly stageId?: string;
-  /** The comparison key of the tag. */
-  readonly tagKey?: string;
-  readonly origin?: Origin;
-  readonly nameless?: true;
-  readonly utmSource?: string;
-  readonly utmMedium?: string;
-  readonly utmCampaign?: string;
-  /** The source by which the lead first came. */
-  readonly sourceId?: string;
-  /** Why a deal was lost, as a whole. */
-  readonly lossReason?: string;
-  /** Brasília days of the end of a deal; with a reason, of one lost for it. */
-  readonly closed?: { readonly from?: string; readonly to?: string };
-  /** The responsible member, or `none`. */
-  readonly responsible?: string;
-  /** The seller who sees own and unassigned leads only. */
-  readonly viewer?: string;
-  readonly search?: Search;
-}
-
-type FilterName = keyof FilterValues;
+/** SQL that finds the candidates of a filter, and the choice of an index. */
 
 /** A range of lead ids; the end is exclusive. */
 export interface IdRange {
@@ -42,10 +24,11 @@ export interface IdRange {
 export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Filters without an index; a search by them alone checks all leads. */
-const UNINDEXED = ['utmSource', 'utmMedium', 'closed'] as const;
+const UNINDEXED = ['utmSource', 'utmMedium', 'sourceless', 'campaignless', 'dealless', 'isFirst'] as const;
 type Unindexed = (typeof UNINDEXED)[number];
-const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed> =>
-  !(UNINDEXED as readonly string[]).includes(name);
+type OfDays = 'closed' | 'contact';
+const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed | OfDays> =>
+  ![...UNINDEXED, ...PERIODS].some((other) => other === name);
 
 /** The index to read: the leads of a filter, of the search's words, or all. */
 export type SearchIndex =
@@ -53,24 +36,8 @@ export type SearchIndex =
   | { readonly by: 'words'; readonly words: readonly string[] }
   | { readonly by: 'all' };
 
-/** The values of a statement in the order of its text; $1 is the account. */
-export class Values {
-  readonly all: unknown[];
-
-  constructor(accountId: string) {
-    this.all = [accountId];
-  }
-
-  /** Adds a value and returns its placeholder. */
-  of(value: unknown, type: string): string {
-    return `$${this.all.push(value)}::${type}`;
-  }
-}
-
 const PIPELINE_STAGES = (pipeline: string): string =>
   `select s.id as key from stages s where s.account_id = $1 and s.pipeline_id = ${pipeline}`;
-export const TAG_ID = (key: string): string =>
-  `select t.id as key from tags t where t.account_id = $1 and t.key = ${key}`;
 const ONE_LIST = 'select true as key';
 
 /** Lists `k` of an index in SQL, each in the order of lead ids; `id` is the lead of a row `x`. */
@@ -104,6 +71,10 @@ function listsOf(index: SearchIndex, filters: FilterValues, values: Values): Lis
       return [{ lists: `select ${values.of(filters.sourceId, 'uuid')} as key`, ...ofLeads('x.source_id = k.key') }];
     case 'lossReason':
       return [ofReason(values.of(filters.lossReason, 'text'))];
+    case 'closed':
+      return [ofDays(closingsOfDays(filters, values), closedSo(filters, values))];
+    case 'contact':
+      return [ofDays(contactsOfDays(filters, values))];
     case 'nameless':
       return [{ lists: ONE_LIST, ...ofLeads('x.name is null') }];
     case 'responsible':
@@ -148,82 +119,21 @@ const UNASSIGNED: Lists = { lists: ONE_LIST, ...ofLeads('x.responsible_id is nul
 
 const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
 
-const has = (table: string, condition: string): string =>
-  `(select true from ${table} p where p.account_id = $1 and p.lead_id = f.lead_id and ${condition} limit 1)`;
+/** Rows of days are not in the order of their leads: all of them are read for a page. */
+const ofDays = (rows: string, conditions: readonly string[] = []): Lists => ({
+  lists: ONE_LIST,
+  rows: `from (${rows} offset 0) p where ${['true', ...conditions].join(' and ')}`,
+  id: 'p.lead_id',
+});
 
-const lostFor = ({ lossReason }: FilterValues, values: Values): string =>
-  `(p.reason = ${values.of(lossReason, 'text')}) is true`;
+const OF_DAYS = { closed: closingsOfDays, contact: contactsOfDays } as const;
+const PERIODS = Object.keys(OF_DAYS) as (keyof typeof OF_DAYS)[];
 
-function closedIn(filters: FilterValues, values: Values): string {
-  const { from = '0001-01-01', to = '9999-12-31' } = filters.closed ?? {};
-  const after = `p.closed_at >= ${midnight(values.of(from, 'date'))}`;
-  const before = `p.closed_at < ${midnight(`${values.of(to, 'date')} + 1`)}`;
-  const isFor = filters.lossReason === undefined ? '' : ` and ${lostFor(filters, values)}`;
-  return `(${after} and ${before}) is true${isFor}`;
-}
-
-function isFound(alternatives: Search, values: Values): string {
-  const beginsSo = (word: string): string =>
-    `(p.word >= ${values.of(word, 'text')} and p.word < ${values.of(endOf(word), 'text')})`;
-  const hasOneOf = (words: readonly string[]): string =>
-    has('lead_words', `(${words.map(beginsSo).join(' or ')}) is true`);
-  // Single words share one look-up: a lead has few words, and most candidates have none of these.
-  const alone = alternatives.flatMap((words) => (words.length === 1 ? words : []));
-  const several = alternatives.filter((words) => words.length > 1);
-  const lookUps = several.map((words) => `(${words.map((word) => hasOneOf([word])).join(' and ')})`);
-  return `(${[...(alone.length > 0 ? [hasOneOf(alone)] : []), ...lookUps].join(' or ')})`;
-}
-
-/** SQL: the lead `f.lead_id` of the row `r` passes a filter; "is true" keeps PostgreSQL from the index by stage or word. */
-export function probe(filter: FilterName, filters: FilterValues, values: Values): string {
-  switch (filter) {
-    case 'pipelineId':
-      return has('deals', `(p.pipeline_id = ${values.of(filters.pipelineId, 'uuid')}) is true`);
-    case 'stageId':
-      return has('deals', `(p.stage_id = ${values.of(filters.stageId, 'uuid')}) is true`);
-    case 'tagKey':
-      return has('lead_tags', `p.tag_id = (${TAG_ID(values.of(filters.tagKey, 'text'))})`);
-    case 'origin':
-      return `r.origin = ${values.of(filters.origin, 'text')}`;
-    case 'utmSource':
-      return `r.utm_source = ${values.of(filters.utmSource, 'text')}`;
-    case 'utmMedium':
-      return `r.utm_medium = ${values.of(filters.utmMedium, 'text')}`;
-    case 'utmCampaign':
-      return `r.utm_campaign = ${values.of(filters.utmCampaign, 'text')}`;
-    case 'sourceId':
-      return `r.source_id = ${values.of(filters.sourceId, 'uuid')}`;
-    case 'lossReason':
-      return has('closings', lostFor(filters, values));
-    case 'closed':
-      return has('closings', closedIn(filters, values));
-    case 'nameless':
-      return 'r.name is null';
-    case 'responsible':
-      return filters.responsible === 'none'
-        ? 'r.responsible_id is null'
-        : `r.responsible_id = ${values.of(filters.responsible, 'uuid')}`;
-    case 'viewer':
-      return isSeen('r', values.of(filters.viewer, 'uuid'));
-    case 'search':
-      return isFound(filters.search ?? [], values);
-  }
-}
-
-/**
- * SQL: the lead `f.lead_id` as the row `l`, unless it is gone or filtered out. Filters on other tables come first, which saves reads.
- */
-export const leadOf = (
-  names: readonly FilterName[],
-  filters: FilterValues,
-  values: Values,
-): string => `cross join lateral (
-  select r.id, r.updated_at from leads r
-  where r.account_id = $1 and r.id = f.lead_id and r.erased_at is null
-    ${names.map((name) => `and ${probe(name, filters, values)}`).join(' ')} limit 1) l`;
-
-export const namesOf = (filters: FilterValues): FilterName[] =>
-  (Object.keys(filters) as FilterName[]).filter((name) => filters[name] !== undefined);
+/** The filters by days that are given; ends of deals have an index by days or by member. */
+const periodsOf = ({ closed, contact }: FilterValues): (keyof typeof OF_DAYS)[] =>
+  PERIODS.filter((by) =>
+    by === 'contact' ? contact : (closed?.from ?? closed?.to ?? (closed?.by !== 'none' && closed?.by)),
+  );
 
 /** Filters left to check. An index of words leaves the search: words only give candidates. */
 export const restOf = (index: SearchIndex, filters: FilterValues): FilterName[] =>
@@ -292,9 +202,11 @@ export interface IndexBounds {
   readonly few: number;
   /** The most words to read a search by. */
   readonly words: number;
+  /** The most leads of days to read a search by. */
+  readonly ofDays: number;
 }
 
-export const INDEX_BOUNDS: IndexBounds = { few: 1_000, words: 100 };
+export const INDEX_BOUNDS: IndexBounds = { few: 1_000, words: 100, ofDays: 10_000 };
 
 type Reads = Transaction<'read'>;
 
@@ -302,6 +214,29 @@ type Reads = Transaction<'read'>;
 interface CountedIndex {
   readonly index: SearchIndex;
   readonly count: number;
+}
+
+/** Counts the leads of the days of each filter, up to `most`. */
+function countOfDays(accountId: string, periods: readonly OfDays[], filters: FilterValues, most: number) {
+  const values = new Values(accountId);
+  const counts = periods.map(
+    (by) => `(select count(*)::int from (${OF_DAYS[by](filters, values)} limit ${values.of(most, 'int')}) c)`,
+  );
+  const statement = planned(`select array[${counts.join()}] as counts`);
+  return map(readRow<{ counts: number[] }>(statement, values.all), (row) => row?.counts ?? []);
+}
+
+/** The filters by days whose leads are few enough to read them all for a page. */
+async function periodIndexes(
+  tx: Reads,
+  accountId: string,
+  filters: FilterValues,
+  most: number,
+): Promise<SearchIndex[]> {
+  const periods = periodsOf(filters);
+  if (periods.length === 0) return [];
+  const counts = await tx.send(countOfDays(accountId, periods, filters, most));
+  return periods.flatMap((by, index) => ((counts[index] ?? most) < most ? [{ by }] : []));
 }
 
 /** Picks the index with the fewest leads; undefined when nothing matches. Counts only if there is a choice. */
@@ -313,9 +248,13 @@ export async function rarestIndex(
 ): Promise<CountedIndex | undefined> {
   const words = filters.search && (await wordsOf(tx, accountId, filters.search, bounds.words));
   if (words?.length === 0) return undefined;
-  const indexes: SearchIndex[] = namesOf(filters)
-    .filter(isIndexed)
-    .flatMap((by) => (by === 'search' ? [] : [{ by }]));
+  // Of indexes with many leads the first is taken: one by days, which is read as a whole.
+  const indexes: SearchIndex[] = await periodIndexes(tx, accountId, filters, bounds.ofDays);
+  indexes.push(
+    ...namesOf(filters)
+      .filter(isIndexed)
+      .flatMap((by) => (by === 'search' ? [] : [{ by }])),
+  );
   if (words && words.length <= bounds.words) indexes.push({ by: 'words', words });
   if (indexes.length === 0 || isCounted) indexes.push({ by: 'all' });
   const [first] = indexes;

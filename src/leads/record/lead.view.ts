@@ -25,12 +25,19 @@ const DEAL_FIELDS: SqlOf<DealView> = {
 
 export const DEAL_JSON = jsonOf<DealView>(DEAL_FIELDS);
 
+/** SQL: a member in the column `id` of a table; null where there is none. The account is $1. */
+export const memberName = (
+  id: string,
+): string => `(select json_build_object('id', n.id, 'name', coalesce(n.name, '${REMOVED_MEMBER}'))
+    from member_names n where n.account_id = $1 and n.id = ${id})`;
+
 /** SQL: a row `d` of deals with its closing in its present stage, for the admin API; the account is $1. */
 export const OWNER_DEAL_JSON = `(select ${jsonOf<OwnerDeal>({
   ...DEAL_FIELDS,
   closed_value: 'trim_scale(e.value)',
   closed_at: timestamp('e.closed_at'),
   lost_reason: 'e.reason',
+  closed_by: memberName('e.member_id'),
 })} from (values (1)) always
   left join lateral (select c.* from closings c
                      where c.account_id = $1 and c.deal_id = d.id and (c.stage_id = d.stage_id) is true limit 1) e on true)`;
@@ -69,12 +76,6 @@ const leadFields = (autoOrigin: boolean, { tags, deals } = STORED): SqlOf<LeadVi
   created_at: timestamp('l.created_at'),
   updated_at: timestamp('l.updated_at'),
 });
-
-/** SQL: a member in the column `id` of a table; null where there is none. The account is $1. */
-export const memberName = (
-  id: string,
-): string => `(select json_build_object('id', n.id, 'name', coalesce(n.name, '${REMOVED_MEMBER}'))
-    from member_names n where n.account_id = $1 and n.id = ${id})`;
 
 /** SQL: what the admin API shows of a row `l` of leads besides the partners' fields. */
 const OWNER_FIELDS = { deals: dealsOf(OWNER_DEAL_JSON), responsible: memberName('l.responsible_id') };
