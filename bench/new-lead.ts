@@ -43,7 +43,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     makeConversation(account, conversationId, phone, 'social', null),
     lockPhone(account, phone.key),
     lockLeadsOfPhone(account, phone.key),
-    findExisting(account, keys, false),
+    findExisting(account, keys, false, null),
   ]);
   const [pipeline] = target;
   if (!pipeline?.entryStageId || known.length < body.tags.length) throw new Error('not seeded');

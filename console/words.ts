@@ -164,6 +164,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'person.exported': 'Dados de uma pessoa exportados',
   'person.erased': 'Dados de uma pessoa apagados',
   'lead.merged': 'Leads mesclados',
+  'lead.phone': 'Telefone corrigido',
   'activity.changed': 'Atividade alterada',
   'activity.deleted': 'Atividade apagada',
   'held_submission.applied': 'Envio a conferir aplicado',

@@ -578,6 +578,7 @@ CREATE TABLE public.submissions (
     note_at smallint,
     also_sent json,
     source_id uuid,
+    phone_digest bytea,
     CONSTRAINT submissions_result_check CHECK ((result = ANY (ARRAY['created'::text, 'updated'::text, 'held'::text])))
 );
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Automation, AutomationRun } from './automation.entity';
-import { PeopleModule } from '../leads/people/people.module';
-import { PersonalTraces } from '../leads/people/personal-traces';
+import { PersonalTraces } from '../leads/record/personal-traces';
+import { RecordModule } from '../leads/record/record.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
 import { StageReferences } from '../pipelines/stage-references';
 import { AutomationsJob } from './automations.job';
@@ -11,7 +11,7 @@ import { AutomationsService } from './automations.service';
 import { RUNS_OF_DEALS, RULES_OF_STAGES } from './automations.queries';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AutomationRun, Automation]), PeopleModule, PipelinesModule],
+  imports: [TypeOrmModule.forFeature([AutomationRun, Automation]), PipelinesModule, RecordModule],
   controllers: [AutomationsController],
   providers: [AutomationsJob, AutomationsService],
 })

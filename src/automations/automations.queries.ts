@@ -5,7 +5,7 @@ import { sharePipelineOfStage } from '../pipelines/pipeline.queries';
 import { Automation } from './automation.entity';
 import { NO_ID } from '../common/input/id.pipe';
 import { listInParts, positionValue } from '../database/list-in-parts';
-import { CONVERSATION_ID, type PersonalTrace } from '../leads/people/personal-traces';
+import { CONVERSATION_ID, type PersonalTrace } from '../leads/record/personal-traces';
 import { leadsOf, timestamp } from '../leads/record/lead.view';
 import type { StageReference } from '../pipelines/stage-references';
 

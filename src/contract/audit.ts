@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'person.exported',
   'person.erased',
   'lead.merged',
+  'lead.phone',
   'activity.changed',
   'activity.deleted',
   'held_submission.applied',

@@ -74,15 +74,20 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 export const FIELD_ERROR = object({ field: TEXT, message: TEXT });
 export type FieldError = Of<typeof FIELD_ERROR>;
 
-export const ERROR_DETAILS = {
+const SHARED_DETAILS = {
   validation_error: object({ fields: having(listOf(FIELD_ERROR), { maxItems: MAX_FIELD_ERRORS }) }),
   ambiguous_lead: object({ lead_ids: listOf(ID) }),
   rate_limited: object({ limit: oneOf(LIMIT_NAMES) }),
 };
 
-type Details = typeof ERROR_DETAILS;
+/** Details by code. Only the admin API has `conflict`: the lead that has a phone already; of other conflicts nothing. */
+export const ERROR_DETAILS = { ...SHARED_DETAILS, conflict: optional(object({ lead_id: ID })) };
+
+type Details = typeof SHARED_DETAILS;
 export type ErrorDetails = Partial<
-  Of<Details['validation_error']> & Of<Details['ambiguous_lead']> & Of<Details['rate_limited']>
+  Of<Details['validation_error']> &
+    Of<Details['ambiguous_lead']> &
+    Of<Details['rate_limited']> & { readonly lead_id: string }
 >;
 
 /** Body of every error answer (specification, section 7). */
@@ -94,7 +99,7 @@ export const REFUSAL = object({
     details: optional(
       shape<ErrorDetails>({
         type: 'object',
-        properties: Object.assign({}, ...Object.values(ERROR_DETAILS).map(({ schema }) => schema.properties)) as object,
+        properties: Object.assign({}, ...Object.values(SHARED_DETAILS).map(({ schema }) => schema.properties)) as object,
       }),
     ),
   }),

@@ -3,9 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Import, ImportRow } from './import.entity';
 import { AccountsModule } from '../accounts/accounts.module';
 import { IntakeModule } from '../leads/intake/intake.module';
-import { PeopleModule } from '../leads/people/people.module';
+import { RecordModule } from '../leads/record/record.module';
 import { ReadingModule } from '../leads/reading/reading.module';
-import { PersonalTraces } from '../leads/people/personal-traces';
+import { PersonalTraces } from '../leads/record/personal-traces';
 import { LeadsExportController, LeadsFile } from './export/leads-export.controller';
 import { ImportsJob } from './imports.job';
 import { ImportsController } from './imports.controller';
@@ -18,9 +18,9 @@ import { PENDING_ROWS } from './imports.queries';
     TypeOrmModule.forFeature([ImportRow, Import]),
     AccountsModule,
     IntakeModule,
-    PeopleModule,
     PipelinesModule,
     ReadingModule,
+    RecordModule,
   ],
   controllers: [ImportsController, LeadsExportController],
   providers: [ImportsJob, ImportsService, LeadsFile],

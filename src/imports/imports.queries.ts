@@ -18,7 +18,7 @@ import type { TakeOld } from '../common/process/jobs';
 import { NO_ID } from '../common/input/id.pipe';
 import { listInParts, positionValue } from '../database/list-in-parts';
 import { erasing } from '../database/columns';
-import { type PersonalTrace, PHONE_KEY } from '../leads/people/personal-traces';
+import { type PersonalTrace, PHONE_KEY } from '../leads/record/personal-traces';
 import { ImportRow } from './import.entity';
 
 /** SQL: the counts of the rows of the import `id`: all, pending, then by result. */

@@ -2,8 +2,9 @@ import { NO_ID } from '../common/input/id.pipe';
 import { erasing } from '../database/columns';
 import { listInParts, positionValue } from '../database/list-in-parts';
 import { lockRows, map, prepared, publishing, type Query, write } from '../database/query';
-import { type PersonalTrace, PHONE_KEY } from '../leads/people/personal-traces';
+import { type PersonalTrace, PHONE_KEY } from '../leads/record/personal-traces';
 import { timestamp } from '../leads/record/lead.view';
+import { EMPTIED, GOES_AFTER_DAYS } from './deliveries.queries';
 import { digitsIn, JSON_TYPE } from './reading/digits';
 import type { Json } from './reading/json';
 import { withPeople } from './reading/people';
@@ -51,6 +52,23 @@ const ERASE = prepared(
    set result = case when d.settled_at is null then 'dismissed' else d.result end,
        settled_at = coalesce(d.settled_at, n.now), ${erasing(Delivery)}
    from named n where n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id`,
+);
+
+const CORRECT = prepared(
+  'correct_deliveries',
+  `with named as materialized (
+     select d.account_id, d.id, d.goes
+     from ${deliveriesOf('$2::text')} f
+     cross join lateral (
+       select o.account_id, o.id, ${GOES_AFTER_DAYS.replaceAll('result', 'o.result')} as goes from deliveries o
+       where o.account_id = $1 and o.id = f.id and o.settled_at is not null and ($3::uuid is null or o.lead_id = $3)
+       limit 1 for update) d),
+   gone as (
+     delete from deliveries d using named n
+     where n.account_id = $1 and n.goes and d.account_id = $1 and d.id between n.id and n.id)
+   update deliveries d set phone_key = case when d.phone_key = $2 then $4 else d.phone_key end, ${EMPTIED}
+   from named n
+   where n.account_id = $1 and not n.goes and d.account_id = $1 and d.id between n.id and n.id`,
 );
 
 const KEEP_OTHERS = prepared(
@@ -148,5 +166,7 @@ export const DELIVERIES_OF_PERSON: PersonalTrace = {
           ...shared.flatMap(({ keep }) => keep ?? []),
         ].map((erase) => ({ subject, erase }));
       }),
+    correct: (accountId, { phoneKey, leadId }, { key }) =>
+      publishing(write(CORRECT, [accountId, phoneKey, leadId, key], 'delivery'), 'delivery'),
   },
 };

@@ -269,17 +269,21 @@ const DELETE_OLD_SPAM = prepared(
 export const deleteOldSpam = (accountId: string, now: Date) =>
   map(writeRows(DELETE_OLD_SPAM, [accountId, now]), (rows) => rows.length);
 
+/** SQL: a delivery that is deleted after its days; of the others only the content goes. */
+export const GOES_AFTER_DAYS = `result in ('duplicate', 'test')`;
+export const EMPTIED = 'body = null, fields = null, left_out = null, digits = null';
+
 const EMPTY_SETTLED = prepared(
   'empty_settled_deliveries',
   `with old as materialized (
-     select account_id, id, result in ('duplicate', 'test') as goes from deliveries
+     select account_id, id, ${GOES_AFTER_DAYS} as goes from deliveries
      where account_id = $1 and settled_at <= $2 and fields is not null
      order by settled_at limit $3 for update skip locked),
    gone as (
      delete from deliveries d using old o
      where o.account_id = $1 and o.goes and d.account_id = $1 and d.id between o.id and o.id returning d.id),
    emptied as (
-     update deliveries d set body = null, fields = null, left_out = null, digits = null from old o
+     update deliveries d set ${EMPTIED} from old o
      where o.account_id = $1 and not o.goes and d.account_id = $1 and d.id between o.id and o.id returning d.id)
    select id from gone union all select id from emptied`,
 );

@@ -3,8 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnerChangeService } from '../auth/sessions/owner-change.service';
 import { ResponseTick } from '../common/http/response-tick';
 import { IntakeModule } from '../leads/intake/intake.module';
-import { PeopleModule } from '../leads/people/people.module';
-import { PersonalTraces } from '../leads/people/personal-traces';
+import { PersonalTraces } from '../leads/record/personal-traces';
 import { RecordModule } from '../leads/record/record.module';
 import { SourceNames } from '../leads/record/source-names';
 import { DeliveriesController } from './deliveries.controller';
@@ -23,12 +22,7 @@ import { WebhookController } from './webhook.controller';
 import { WebhookService } from './webhook.service';
 
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([Delivery, Source, SourceAddress, SourceDay]),
-    IntakeModule,
-    PeopleModule,
-    RecordModule,
-  ],
+  imports: [TypeOrmModule.forFeature([Delivery, Source, SourceAddress, SourceDay]), IntakeModule, RecordModule],
   controllers: [SourcesController, DeliveriesController, WebhookController, FormsController],
   providers: [
     DeliveriesJob,

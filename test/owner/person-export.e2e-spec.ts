@@ -18,6 +18,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   'lead_words.word': 'the words of the name, the phone and the e-mail address, which are shown',
   'conversations.phone_key': 'the phone, of which it is the form that is compared',
   'held_submissions.phone_key': 'the same',
+  'submissions.phone_digest': 'a number that was corrected, and is kept nowhere',
   'import_rows.phone_key': 'the body with the phone',
   'leads.email_key': 'the e-mail, of which it is the form that is compared',
   'leads.utm_digests': 'the campaign, of whose texts it has digests',

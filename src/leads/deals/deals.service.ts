@@ -128,7 +128,7 @@ export class DealsService {
    */
   add(accountId: string, viewer: Viewer, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
+      const conversation = await lockConversationOfLead(tx, accountId, leadId);
       const [lead, stage, deals] = await tx.send([
         lockLead(accountId, viewer, leadId),
         findTargetStage(accountId, stageId),

@@ -89,8 +89,8 @@ export class HeldReviewService {
    */
   apply({ id: accountId, siteDomains }: Reviewed, id: string, leadId: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const [conversation, leads, relations, held] = await tx.send([
-        lockConversationOfLead(accountId, leadId),
+      const conversation = await lockConversationOfLead(tx, accountId, leadId);
+      const [leads, relations, held] = await tx.send([
         lockLeadsBeside(accountId, leadId),
         findRelations(accountId, leadId),
         lockHeldSubmission(accountId, id),

@@ -7,7 +7,7 @@ import { AccountApi, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { NOW, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { OWNER_LEAD } from '../../contract/lead';
-import { TAG_RULES, TextsAsEdited, LeadChangeDto, AccountLeadDto, enteredLead } from './lead.dto';
+import { TAG_RULES, IsPhone, TextsAsEdited, LeadChangeDto, AccountLeadDto, enteredLead } from './lead.dto';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import {
   IsOneOf,
@@ -22,6 +22,7 @@ import { IsMoment } from '../../common/input/moment.field';
 import { MAX_ACTIVITY_TEXT, MAX_NOTES_RECORD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { viewOwnerLead } from '../record/lead.view';
+import { parsePhone, type Phone } from '../record/phone';
 import { JsonBody } from '../../common/input/route-input';
 
 @InputObject('LeadEdits', { notEmpty: true })
@@ -34,6 +35,9 @@ class EditLeadDto extends LeadChangeDto {
   @Optional() @Trimmed() @IsTextOrBlank({ max: MAX_NOTES_RECORD, lineBreaks: true }) notes?: string;
 
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+
+  /** The right number, where the stored one is wrong. */
+  @Optional() @IsPhone() phone?: string;
 
   /** A member; null: nobody. */
   @Optional() @IsSentIdOrNull() responsible_id?: string | null;
@@ -86,7 +90,7 @@ export class AccountIntakeController {
   @Patch(':id', 'leads')
   @ApiOperation('Correct a lead', {
     description:
-      '`note` becomes an activity; `notes` is the whole record of the partners’ notes as it is to be. The origin can be given while it is `untracked` or `direct`. With `expected_updated_at` the answer is `conflict` when anybody has changed the lead since; a change of hands does not count. ' +
+      '`note` becomes an activity; `notes` is the whole record of the partners’ notes as it is to be. The origin can be given while it is `untracked` or `direct`. `phone` is for the owner and managers: what the lead has moves to that number, under which it is then found, and the old number is a new person when it writes; the number of another lead is 409 `conflict` with `details.lead_id`. With `expected_updated_at` the answer is `conflict` when anybody has changed the lead since; a change of hands does not count. ' +
       OF_SELLERS,
     rules: [...TAG_RULES, MEMBER_RULE],
     body: { name: 'Maria da Silva', note: 'Pediu para ligar à tarde.', expected_updated_at: NOW },
@@ -96,9 +100,10 @@ export class AccountIntakeController {
   async edit(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
-    @JsonBody() { responsible_id, ...body }: EditLeadDto,
+    @JsonBody() { responsible_id, phone, ...body }: EditLeadDto,
   ) {
-    const edits = { ...body, responsible_id: sentId(responsible_id) };
+    const corrected = phone === undefined ? undefined : (parsePhone(phone) as Phone);
+    const edits = { ...body, phone: corrected, responsible_id: sentId(responsible_id) };
     return { data: (await this.edits.edit(caller.account.id, caller.actor, id, edits, viewOwnerLead)).lead };
   }
 }

@@ -6,6 +6,7 @@ import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { noteEntry } from '../../contract/note-entry';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
+import { RACED } from '../../database/errors';
 import { countActivities } from '../activities/activities.queries';
 import { refuseMany, writeActivity } from '../activities/activities.service';
 import { laterThan } from '../record/clock';
@@ -17,10 +18,13 @@ import type { Query } from '../../database/query';
 import { type LockedLead, lockLead, withValues, changeLead, expectVersion } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
+import { PersonalTraces } from '../record/personal-traces';
+import type { Phone } from '../record/phone';
 import { listTags, addTags, removeTags } from '../record/tags.queries';
 import { comparisonKey } from '../../common/text';
 import { MAX_TAGS_PER_LEAD } from '../../contract/limits';
 import { tagsThatFit } from '../record/tags';
+import { correctionOf, lockCorrection } from './phone-correction';
 
 interface LeadEdits extends Partial<LeadTexts> {
   readonly add_tags?: readonly string[];
@@ -36,6 +40,8 @@ interface LeadEdits extends Partial<LeadTexts> {
   /** Null: nobody. */
   readonly responsible_id?: string | null;
   readonly expected_updated_at?: string;
+  /** Only by those who may give leads to anybody. */
+  readonly phone?: Phone;
 }
 
 /** The result of an edit; `lead` is undefined without the right to read. */
@@ -47,11 +53,15 @@ interface Edited<View> {
 /** Edits a lead for partners and staff; their bodies decide which fields may change. */
 @Injectable()
 export class EditLeadService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly traces: PersonalTraces,
+  ) {}
 
   /**
    * Applies all changes or none. Throws `not_found`, 422 for tags without room and for a responsible who is no active member,
-   * `forbidden` for somebody else's lead, `notes_full`, and `conflict` for an unexpected version or a decided origin. Without `view`, for an actor without the right to read, tags without room are left out.
+   * `forbidden` for somebody else's lead and a seller's new phone, `notes_full`, and `conflict` for an unexpected version, a decided origin
+   * or the phone of another lead. Without `view`, for an actor without the right to read, tags without room are left out.
    */
   edit<View>(
     accountId: string,
@@ -62,11 +72,14 @@ export class EditLeadService {
   ): Promise<Edited<View>> {
     const to = edits.responsible_id;
     const activity = edits.keyName === undefined ? edits.note : undefined;
-    return this.database.as(actor.type === 'key' ? 'partner' : 'console').transaction(accountId, async (tx) => {
+    return this.database.as(actor.type === 'key' ? 'partner' : 'console').transaction(accountId, RACED, async (tx) => {
+      if (edits.phone && !actor.mayAssign) throw new ApiError('forbidden', { message: NO_PHONES });
       await expectActive(tx, accountId, to);
       // A lead that is written twice shares its conversation, which comes before it in the order of locks.
       const isWrittenTwice = edits.origin !== undefined || to !== undefined || activity !== undefined;
-      const conversation = isWrittenTwice ? await tx.send(lockConversationOfLead(accountId, id)) : undefined;
+      const phones = edits.phone && (await lockCorrection(tx, accountId, id, edits.phone));
+      const conversation =
+        phones?.own ?? (isWrittenTwice ? await lockConversationOfLead(tx, accountId, id) : undefined);
       const [lead, present, activities] = await tx.send([
         lockLead(accountId, actor, id),
         listTags(accountId, id),
@@ -79,13 +92,17 @@ export class EditLeadService {
       if (view) refuseWithoutRoom(tags);
       if (to !== undefined) expectMayAssign(lead.responsibleId, to, actor);
       const values = editedValues(lead, edits);
+      const correction = phones && (await correctionOf(tx, this.traces, { accountId, actor, leadId: id }, phones));
       const updatedAt = laterThan(lead.updatedAt, lead.now);
-      const isChanged = differs(lead, values) || tags.changes;
+      const isChanged = differs(lead, values) || tags.changes || correction !== undefined;
       const isAssigned = to !== undefined && to !== lead.responsibleId;
-      const [, , , , shown] = await tx.commit([
-        isChanged ? changeLead(accountId, lead, updatedAt, withValues(lead, values), tags) : undefined,
+      const [, , , , , shown] = await tx.commit([
+        correction?.writes,
+        isChanged
+          ? changeLead(accountId, lead, updatedAt, withValues(lead, values, correction?.digits), tags)
+          : undefined,
         conversation && values.origin !== lead.origin
-          ? followOriginOfOldestLead(accountId, conversation.id)
+          ? followOriginOfOldestLead(accountId, correction?.conversationId ?? conversation.id)
           : undefined,
         isAssigned
           ? assignLead(accountId, {
@@ -100,6 +117,8 @@ export class EditLeadService {
     });
   }
 }
+
+const NO_PHONES = 'O telefone de um lead só muda com quem administra a conta; peça a ela.';
 
 const noteBy = ({ memberId }: Actor, text: string) =>
   ({ id: uuidv7(), memberId, type: 'note', text, reached: null, dueAt: null }) as const;

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
+import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { planned, prepared, readRow, publishing, write } from '../../database/query';
-import { LedgerEntry, HeldSubmission } from './submission.entity';
-import { CLAIMING, type ClaimingEntry } from './ledger.queries';
+import { HeldSubmission } from './submission.entity';
+import { claimingEntry, type ClaimingEntry } from './ledger.queries';
 import type { Caller } from '../../auth/keys/caller';
 import type { HeldReason } from '../../contract/held-submission';
 import type { Submission } from './submission';
@@ -10,7 +10,7 @@ import type { Submission } from './submission';
 const WRITTEN = propertiesOf(HeldSubmission, 'createdAt', 'state', 'resolvedAt');
 
 /** SQL: the rows of held_submissions that are unique by external_id and phone. */
-const IS_SETTLED_ONCE = `state <> 'dismissed' and reason = 'external_id_conflict'`;
+export const IS_SETTLED_ONCE = `state <> 'dismissed' and reason = 'external_id_conflict'`;
 
 const INSERT_HELD = prepared(
   'insert_held_submission',
@@ -31,15 +31,20 @@ const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
   write(INSERT_HELD, inOrder(WRITTEN, { accountId, ...held }));
 
 const FIND_HELD_CONFLICT = planned(
-  `select ${selection(LedgerEntry, 's', CLAIMING)}
-   from (select submission_id from held_submissions
-         where account_id = $1 and external_id = $2 and phone_key = $3 and ${IS_SETTLED_ONCE}) h
-   cross join lateral (select f.* from submissions f where f.account_id = $1 and f.id = h.submission_id limit 1) s`,
+  `select ${claimingEntry('$4')}
+   from (select submission_id, phone_key from held_submissions
+         where account_id = $1 and external_id = $2 and ${IS_SETTLED_ONCE}) h
+   cross join lateral (select f.* from submissions f where f.account_id = $1 and f.id = h.submission_id limit 1) s
+   where h.phone_key = $3 or s.phone_digest = $4
+   limit 1`,
 );
 
-/** Finds the ledger entry of a waiting or applied conflict with this external_id and phone. It claims no external_id. */
-export const findHeldConflict = (accountId: string, externalId: string, phoneKey: string) =>
-  readRow<ClaimingEntry>(FIND_HELD_CONFLICT, [accountId, externalId, phoneKey]);
+/**
+ * Finds the ledger entry of a waiting or applied conflict with this external_id and phone, or one that was submitted under this phone
+ * before a correction. It claims no external_id.
+ */
+export const findHeldConflict = (accountId: string, externalId: string, phoneKey: string, digest: Buffer | null) =>
+  readRow<ClaimingEntry>(FIND_HELD_CONFLICT, [accountId, externalId, phoneKey, digest]);
 
 const NOTIFY_OF_HELD = prepared(
   'notify_of_held',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DealsModule } from '../deals/deals.module';
+import { RecordModule } from '../record/record.module';
 import { AccountIntakeController } from './account-intake.controller';
 import { OperatorIntakeController } from './operator-intake.controller';
 import { PartnerIntakeController } from './partner-intake.controller';
@@ -11,7 +12,7 @@ import { ResponseTick } from '../../common/http/response-tick';
 import { DailySubmissions, HeldSubmission, LedgerEntry } from './submission.entity';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([DailySubmissions, HeldSubmission, LedgerEntry]), DealsModule],
+  imports: [TypeOrmModule.forFeature([DailySubmissions, HeldSubmission, LedgerEntry]), DealsModule, RecordModule],
   controllers: [AccountIntakeController, OperatorIntakeController, PartnerIntakeController],
   providers: [EditLeadService, EnterLeadService, IntakeService, ResponseTick],
   exports: [EditLeadService, IntakeService],

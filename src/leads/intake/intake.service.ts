@@ -28,6 +28,7 @@ import { type LeadState, lockLeadsOfPhone, pipelinesOf, listRelationsOfPhone } f
 import { type DailyLimit, isUsedUp, quotaUsedUp, takeQuota, findUsedToday } from './daily-limit.queries';
 import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry, findLedgerEntry } from './ledger.queries';
 import type { Phone } from '../record/phone';
+import { phoneDigest } from './phone-correction';
 import { TAGS_LEFT_OUT } from '../record/tags';
 import { storedPhone } from './stored-phone.queries';
 import { isOfOtherPhone, reasonToHold, earlierEntry } from './reason-to-hold';
@@ -82,15 +83,20 @@ type SubmissionKeys = Pick<Submission, 'externalId'> & {
 };
 
 /** Sent after `lockPhone` and `lockLeadsOfPhone`, as a statement of its own: it must see what was committed during their wait. */
-export const findExisting = (accountId: string, { phone, deal, externalId, tags }: SubmissionKeys, imported: boolean) =>
+export const findExisting = (
+  accountId: string,
+  { phone, deal, externalId, tags }: SubmissionKeys,
+  imported: boolean,
+  digest: Buffer | null,
+) =>
   map(
     readExisting([
       imported ? undefined : findUsedToday(accountId),
       ...findTarget(accountId, deal),
-      externalId ? findLedgerEntry(accountId, externalId, imported) : undefined,
+      externalId ? findLedgerEntry(accountId, externalId, imported, digest) : undefined,
       listRelationsOfPhone(accountId, phone.key),
       tags.length > 0 ? findTags(accountId, tags) : undefined,
-      externalId && !imported ? findHeldConflict(accountId, externalId, phone.key) : undefined,
+      externalId && !imported ? findHeldConflict(accountId, externalId, phone.key, digest) : undefined,
     ]),
     ([used = 0, pipeline, stage, ledgerEntry, relations, tags = [], heldConflict]) => ({
       used,
@@ -161,7 +167,8 @@ export class IntakeService {
         const ids = { conversationId: isNew ? null : conversation.id, pipelineId: target[0]?.id ?? null };
         await tx.commit([
           isNew ? unmakeConversation(caller.account.id, conversation.id) : undefined,
-          reason && holdWhole(request, submission, reason, ids),
+          // Also one that was held under this phone before a correction of it.
+          reason && !existing.heldConflict ? holdWhole(request, submission, reason, ids) : undefined,
           countOnce,
         ]);
         return undefined;
@@ -187,14 +194,15 @@ export class IntakeService {
     const imported = options?.from === 'import';
     const limit = options?.dailyLimit ?? this.config.limits;
     const { phone, name, origin, createdAt } = submission;
-    const account = caller.account.id;
+    const { id: account, cursorSecret } = caller.account;
+    const digest = submission.externalId ? phoneDigest(cursorSecret, phone.key) : null;
     const madeId = uuidv7();
     const made = [account, madeId, phone, origin.origin, name] as const;
     const [, { conversation, ...clock }, leads, { used, ...stored }] = await tx.send([
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
       lockLeadsOfPhone(account, phone.key),
-      findExisting(account, submission, imported),
+      findExisting(account, submission, imported, digest),
       options?.claim,
     ]);
     // The conversation was erased between two statements of this trip.
@@ -307,9 +315,10 @@ async function replay(
   { conversation, isNew, leads, target: [pipeline] }: Existing,
   entry: ClaimingEntry,
 ): Promise<Outcome> {
-  // A held submission has no lead yet, and its phone may have none.
-  if (!entry.leadId && leads.length > 1) throw ambiguous(leads);
-  const leadId = entry.leadId ?? leads[0]?.id;
+  // A held submission has no lead yet, and its phone may have none. Of a corrected phone, these leads are another person's.
+  const ofPhone = entry.isCorrected && entry.conversationId !== conversation.id ? [] : leads;
+  if (!entry.leadId && ofPhone.length > 1) throw ambiguous(ofPhone);
+  const leadId = entry.leadId ?? ofPhone[0]?.id;
   const { id: account, planAutoOrigin } = caller.account;
   const [, lead = null] = await tx.commit([
     isNew ? unmakeConversation(account, conversation.id) : undefined,

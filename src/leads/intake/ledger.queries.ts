@@ -3,29 +3,36 @@ import { inOrder, inserted, propertiesOf, selection } from '../../database/colum
 import { planned, prepared, readRow, write } from '../../database/query';
 import { LedgerEntry } from './submission.entity';
 
-/** The entry that claims an external_id. Old entries have no pipeline. */
-export type ClaimingEntry = Readonly<Pick<LedgerEntry, (typeof CLAIMING)[number]>>;
+const CLAIMING = ['conversationId', 'leadId', 'pipelineId'] as const satisfies (keyof LedgerEntry)[];
 
-export const CLAIMING = ['conversationId', 'leadId', 'pipelineId'] as const satisfies (keyof LedgerEntry)[];
+/** The entry that claims an external_id. Old entries have no pipeline. */
+export interface ClaimingEntry extends Readonly<Pick<LedgerEntry, (typeof CLAIMING)[number]>> {
+  /** Whether it was submitted under this phone, which was corrected since. */
+  readonly isCorrected: boolean;
+}
+
+/** SQL: a row `s` of the ledger as `ClaimingEntry`, for the digest of a phone. */
+export const claimingEntry = (digest: string): string =>
+  `${selection(LedgerEntry, 's', CLAIMING)}, coalesce(s.phone_digest = ${digest}, false) as "isCorrected"`;
 
 const FIND_LEDGER_ENTRY = planned(
-  `select ${selection(LedgerEntry, 's', CLAIMING)}
+  `select ${claimingEntry('$4')}
    from submissions s
    where s.account_id = $1 and s.external_id = $2 and s.imported = $3 and s.claims_external_id`,
 );
 
 /** Imports have external_ids of their own, so that nobody who knows a file can send one of its rows first. */
-export const findLedgerEntry = (accountId: string, externalId: string, imported: boolean) =>
-  readRow<ClaimingEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
+export const findLedgerEntry = (accountId: string, externalId: string, imported: boolean, digest: Buffer | null) =>
+  readRow<ClaimingEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported, digest]);
 
-const WRITTEN = propertiesOf(LedgerEntry, 'createdAt', 'day');
+const WRITTEN = propertiesOf(LedgerEntry, 'createdAt', 'day', 'phoneDigest');
 
 const INSERT_LEDGER_ENTRY = prepared(
   'insert_ledger_entry',
   `insert into submissions ${inserted(LedgerEntry, WRITTEN, { createdAt: `date_trunc('milliseconds', now())` })}`,
 );
 
-export type NewLedgerEntry = Readonly<Omit<LedgerEntry, 'accountId' | 'createdAt' | 'day'>>;
+export type NewLedgerEntry = Readonly<Omit<LedgerEntry, 'accountId' | 'createdAt' | 'day' | 'phoneDigest'>>;
 
 /** Fails with 23505 when another submission has claimed the external_id meanwhile. */
 export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>

@@ -10,9 +10,9 @@ interface ExistingEntries {
   readonly conversation: { readonly id: string };
 }
 
-/** Whether another phone claims the external_id. */
+/** Whether another phone claims the external_id. A corrected phone still has those that were sent under it. */
 export const isOfOtherPhone = ({ ledgerEntry, conversation }: ExistingEntries): boolean =>
-  ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id;
+  ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id && !ledgerEntry.isCorrected;
 
 /**
  * Finds the earlier entry of the same submission, or a conflict whose external_id is free by now. Undefined while another phone has

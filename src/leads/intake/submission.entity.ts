@@ -24,6 +24,8 @@ export class LedgerEntry {
   @Column('smallint', { name: 'note_at', nullable: true }) noteAt!: number | null;
   /** What the lead did not take; null for nothing. */
   @Personal() @Column('json', { name: 'also_sent', nullable: true }) alsoSent!: AlsoSent | null;
+  /** Keyed digest of the phone that was sent, where it was corrected since; null for any other. */
+  @Personal() @Column('bytea', { name: 'phone_digest', nullable: true }) phoneDigest!: Buffer | null;
   @Column('date', { nullable: true }) day!: string | null;
 }
 

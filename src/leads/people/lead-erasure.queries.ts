@@ -8,7 +8,7 @@ import { Conversation } from '../record/conversation.entity';
 import { LeadMerge } from '../record/lead.entity';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
-import type { LockedTrace } from './personal-traces';
+import type { LockedTrace } from '../record/personal-traces';
 import { emptyLead } from '../record/leads.queries';
 import { type Buried, buryLead } from '../record/list-entries.queries';
 

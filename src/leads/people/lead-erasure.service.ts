@@ -11,7 +11,7 @@ import { hasConversation, lockConversationOfLead, lockPhone } from '../record/co
 import { type HeldOfPerson, lockHeldOfPerson } from '../held/held-submissions.queries';
 import { findNow, laterThan } from '../record/clock';
 import { eraseLead, eraseTraces } from './lead-erasure.queries';
-import { type LockedTrace, PersonalTraces } from './personal-traces';
+import { type LockedTrace, PersonalTraces } from '../record/personal-traces';
 import { type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.queries';
 import { subjectOf } from './person.queries';
 import { formsOf, type Phone } from '../record/phone';
@@ -38,7 +38,7 @@ export class LeadErasureService {
    */
   erase(accountId: string, leadId: string, actor: Actor, reason?: ErasureReason): Promise<Erased<string>> {
     return this.database.transaction(accountId, async (tx) => {
-      const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
+      const conversation = await lockConversationOfLead(tx, accountId, leadId);
       if (!conversation) throw missing('lead');
       const { id: conversationId, phoneKey } = conversation;
       const leads = await tx.send(lockLeadsOfConversation(accountId, conversationId));

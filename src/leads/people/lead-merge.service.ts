@@ -17,7 +17,7 @@ import { findNow, laterThan } from '../record/clock';
 import { followContacts } from '../record/handling.queries';
 import { copyAfterMerge, assignmentAfterMerge, mergedValues, sourceAfterMerge } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopyAndSource } from './lead-merge.queries';
-import { PersonalTraces } from './personal-traces';
+import { PersonalTraces } from '../record/personal-traces';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues, changeLead } from '../record/leads.queries';
 import { viewLeadDetail } from '../record/lead.view';
@@ -83,7 +83,7 @@ interface MergeRequest {
 
 /** Locks the conversation with its leads, and checks what is requested. */
 async function lockPair(tx: Transaction, accountId: string, { from, into, endedDeals }: MergeRequest) {
-  const conversation = await tx.send(lockConversationOfLead(accountId, from));
+  const conversation = await lockConversationOfLead(tx, accountId, from);
   if (!conversation) throw missing('lead');
   const [leads, held, { now }] = await tx.send([
     lockLeadsOfConversation(accountId, conversation.id),

@@ -9,12 +9,10 @@ import { FirstNamesJob } from './first-names.job';
 import { LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
 import { PersonService } from './person.service';
-import { PersonalTraces } from './personal-traces';
 
 @Module({
   imports: [DealsModule, IntakeModule, RecordModule],
   controllers: [AccountBulkController, AccountLeadPersonController, AccountPeopleController],
-  providers: [BulkService, FirstNamesJob, LeadErasureService, LeadMergeService, PersonService, PersonalTraces],
-  exports: [PersonalTraces],
+  providers: [BulkService, FirstNamesJob, LeadErasureService, LeadMergeService, PersonService],
 })
 export class PeopleModule {}

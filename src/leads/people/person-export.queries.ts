@@ -7,7 +7,7 @@ import { HELD_JSON } from '../held/held-submissions.queries';
 import { LEDGER_DAYS } from '../intake/ledger.queries';
 import { leadsOf, timestamp, BRIEF_LEAD_JSON, MERGE_JSON, MOVE_JSON, UNMERGED_LEAD_JSON } from '../record/lead.view';
 
-import { CONVERSATION_ID, type PersonalTrace, PHONE_KEY } from './personal-traces';
+import { CONVERSATION_ID, type PersonalTrace, PHONE_KEY } from '../record/personal-traces';
 import type { Subject } from '../../contract/audit';
 import { planned, readRow, type Statement } from '../../database/query';
 import { CONVERSATION_JSON } from './person.queries';

@@ -3,7 +3,7 @@ import type { KnownPerson } from '../../contract/person';
 import type { Subject } from '../../contract/audit';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { map, prepared, readRow, type Statement } from '../../database/query';
-import type { PersonalTrace } from './personal-traces';
+import type { PersonalTrace } from '../record/personal-traces';
 import { timestamp } from '../record/lead.view';
 import type { Phone } from '../record/phone';
 

@@ -26,7 +26,7 @@ import {
   type ExportedPerson,
   findExportedPerson,
 } from './person-export.queries';
-import { PersonalTraces } from './personal-traces';
+import { PersonalTraces } from '../record/personal-traces';
 import { type PersonViewer, findPerson, subjectOf } from './person.queries';
 import { missing } from '../../common/api-error';
 

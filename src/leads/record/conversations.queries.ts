@@ -1,6 +1,8 @@
 import type { Channel } from '../../contract/person';
 import type { Origin } from '../../contract/origin';
-import { lockRow, map, planned, prepared, readRow, write } from '../../database/query';
+import { LostRace } from '../../database/errors';
+import { lockRow, lockRows, map, planned, prepared, readRow, write } from '../../database/query';
+import type { Transaction } from '../../database/transaction';
 import { CLOCK, type Clock } from './clock';
 import type { Conversation } from './conversation.entity';
 import { oldestOf } from './oldest-lead';
@@ -129,22 +131,88 @@ const FOLLOW_ORIGIN = prepared(
 /** Copies the origin of the oldest lead, after staff changed either. */
 export const followOriginOfOldestLead = (accountId: string, id: string) => write(FOLLOW_ORIGIN, [accountId, id]);
 
+const OF_LEAD = `c.id, c.name, c.channel, c.created_at as "createdAt", c.phone_key as "phoneKey"`;
+
 const LOCK_CONVERSATION_OF_LEAD = prepared(
   'lock_conversation_of_lead',
-  `select c.id, c.name, c.created_at as "createdAt", c.phone_key as "phoneKey" from conversations c
+  `select ${OF_LEAD} from conversations c
    where c.account_id = $1
      and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)
    for update`,
 );
 
-export interface ConversationOfLead {
-  readonly id: string;
-  readonly name: string | null;
-  readonly createdAt: Date;
-  /** Null after an erasure. */
-  readonly phoneKey: string | null;
+/** The phone is null after an erasure. */
+export type ConversationOfLead = Readonly<Pick<Conversation, 'id' | 'name' | 'channel' | 'createdAt' | 'phoneKey'>>;
+
+const FIND_CONVERSATION_ID = prepared(
+  'find_conversation_id',
+  `select l.conversation_id as id from leads l where l.account_id = $1 and l.id = $2`,
+);
+
+/**
+ * Locks the conversation of a lead, which is required to change more than that lead. Undefined for an unknown lead. Starts the transaction
+ * again when a correction of its phone has given the lead another conversation meanwhile.
+ */
+export async function lockConversationOfLead(
+  tx: Transaction,
+  accountId: string,
+  leadId: string,
+): Promise<ConversationOfLead | undefined> {
+  const [conversation, present] = await tx.send([
+    lockRow<ConversationOfLead>('conversation', LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]),
+    readRow<{ id: string }>(FIND_CONVERSATION_ID, [accountId, leadId]),
+  ]);
+  if (conversation && present && conversation.id !== present.id) throw new LostRace();
+  return conversation;
 }
 
-/** Locks the conversation of a lead, which is required to change more than that lead. Undefined for an unknown lead. */
-export const lockConversationOfLead = (accountId: string, leadId: string) =>
-  lockRow<ConversationOfLead>('conversation', LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);
+/** SQL: the conversation of a lead; the account is $1. */
+const ofLead = (leadId: string): string =>
+  `(select l.conversation_id from leads l where l.account_id = $1 and l.id = ${leadId})`;
+
+/** Statements that lock the conversation of the lead $2 and another one, and find them again afterwards. */
+const pair = (name: string, other: string) => ({
+  lock: prepared(
+    `lock_conversations_${name}`,
+    `select ${OF_LEAD} from conversations c
+     where c.account_id = $1 and c.id = any(array[${ofLead('$2')}, ${other}]) order by c.id for update`,
+  ),
+  find: prepared(
+    `find_conversations_${name}`,
+    `select ${ofLead('$2')} as own, ${other} as other,
+            (select a.cursor_secret from accounts a where a.id = $1) as secret`,
+  ),
+});
+
+const WITH_PHONE = pair(
+  'of_lead_and_phone',
+  '(select v.id from conversations v where v.account_id = $1 and v.phone_key = $3)',
+);
+
+/** The conversation of a lead, and of the number that it is to have, if that is another one; with the account's secret. */
+export interface LockedPair {
+  readonly own: ConversationOfLead;
+  readonly other: ConversationOfLead | undefined;
+  readonly secret: Buffer;
+}
+
+/**
+ * Locks the conversations of a lead and of a phone in the order of their ids. Undefined for an unknown lead. Starts the transaction again
+ * when the lead or the phone has another one meanwhile.
+ */
+export async function lockWithPhone(
+  tx: Transaction,
+  accountId: string,
+  leadId: string,
+  phoneKey: string,
+): Promise<LockedPair | undefined> {
+  const values = [accountId, leadId, phoneKey];
+  const [locked, now] = await tx.send([
+    lockRows<ConversationOfLead>('conversation', WITH_PHONE.lock, values),
+    readRow<{ own: string | null; other: string | null; secret: Buffer }>(WITH_PHONE.find, values),
+  ]);
+  if (!now?.own) return undefined;
+  const [own, other] = [now.own, now.other].map((id) => locked.find((one) => one.id === id));
+  if (!own || (now.other !== null && !other)) throw new LostRace();
+  return { own, other: other === own ? undefined : other, secret: now.secret };
+}

@@ -20,6 +20,7 @@ import { FILLED_COLUMNS, type LeadValues, valuesOf } from './lead-columns';
 import { Lead } from './lead.entity';
 import { type Searched, wordsOf } from './search-words';
 import { TAG_KEY } from './tags.queries';
+import { leadsOf } from './lead.view';
 import { type Listed, moveEntries } from './list-entries.queries';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -72,6 +73,15 @@ const LOCK_LEADS_BESIDE = prepared(
 /** Locks a lead with the others of its conversation, which is locked before. */
 export const lockLeadsBeside = (accountId: string, id: string) =>
   lockRows<LeadOfPerson>('lead', LOCK_LEADS_BESIDE, [accountId, id]);
+
+const FIND_FIRST_LEAD = prepared(
+  'find_first_lead',
+  `select l.id from ${leadsOf('$2')} l where l.erased_at is null limit 1`,
+);
+
+/** A lead of a conversation whose lock the caller has. */
+export const findFirstLead = (accountId: string, conversationId: string) =>
+  readRow<{ id: string }>(FIND_FIRST_LEAD, [accountId, conversationId]);
 
 const LOCK_LEAD = prepared(
   'lock_lead',
@@ -156,15 +166,15 @@ const updateLead = (statement: Statement, values: readonly [accountId: string, i
 /** A change of a lead's row, which sets its updated_at; sent by `changeLead`. */
 type RowChange = (accountId: string, id: string, updatedAt: Date) => Sendable<'write'>;
 
-/** Writes the columns that a submission may fill, and the word index if the name or address changes. */
+/** Writes the columns that a submission may fill, and the word index if the name, the address or the phone changes. */
 export const withValues =
-  (lead: Searched, values: LeadValues): RowChange =>
+  (lead: Searched, values: LeadValues, phone = lead.phone): RowChange =>
   (accountId, id, updatedAt) => {
     const { name, email } = values;
-    const isFoundOtherwise = name !== lead.name || email !== lead.email;
+    const isFoundOtherwise = name !== lead.name || email !== lead.email || phone !== lead.phone;
     return [
       updateLead(UPDATE_LEAD, [accountId, id, updatedAt, ...FILLED_COLUMNS.map((property) => values[property])]),
-      isFoundOtherwise ? replaceWords(accountId, id, { name, email, phone: lead.phone }) : undefined,
+      isFoundOtherwise ? replaceWords(accountId, id, { name, email, phone }) : undefined,
     ];
   };
 

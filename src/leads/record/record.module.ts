@@ -4,6 +4,7 @@ import { Activity } from './activity.entity';
 import { Appointment } from './appointment.entity';
 import { Closing, Deal, StageMove } from './deal.entity';
 import { Conversation } from './conversation.entity';
+import { PersonalTraces } from './personal-traces';
 import { SourceNames } from './source-names';
 import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry, LeadTag, Tag } from './lead.entity';
 
@@ -25,7 +26,7 @@ import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry, LeadTag, Tag } fr
       Tag,
     ]),
   ],
-  providers: [SourceNames],
-  exports: [SourceNames],
+  providers: [PersonalTraces, SourceNames],
+  exports: [PersonalTraces, SourceNames],
 })
 export class RecordModule {}

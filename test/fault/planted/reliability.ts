@@ -130,11 +130,11 @@ export const RELIABILITY: readonly PlantedFault[] = [
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
       lockLeadsOfPhone(account, phone.key),
-      findExisting(account, submission, imported),
+      findExisting(account, submission, imported, digest),
       options?.claim,
     ]);`,
     replace: `[{ used, ...stored }, , { conversation, ...clock }, leads] = await tx.send([
-      findExisting(account, submission, imported),
+      findExisting(account, submission, imported, digest),
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
       lockLeadsOfPhone(account, phone.key),

@@ -3,6 +3,7 @@ import type { Subject } from '../../contract/audit';
 import type { PersonExport } from '../../contract/person';
 import { type ListInParts, ofValue } from '../../database/list-in-parts';
 import type { Query } from '../../database/query';
+import type { Phone } from './phone';
 
 /** SQL: the conversation and the phone of which a list is exported; null without one. */
 export const CONVERSATION_ID = `${ofValue(1)}::uuid`;
@@ -21,7 +22,16 @@ export interface PersonalTrace {
     readonly first: (phoneKey: string) => string;
     /** Locks the records. */
     readonly lock: (accountId: string, phoneKey: string) => Query<LockedTrace[], 'lock'>;
+    /** Gives the records of a number the one that is right: all, or those of one lead. */
+    readonly correct?: (accountId: string, old: OldNumber, to: Phone) => Query<void, 'write'>;
   };
+}
+
+/** A number that is wrong, for all leads that have it or for one of several. */
+export interface OldNumber {
+  readonly phoneKey: string;
+  /** Null for all. */
+  readonly leadId: string | null;
 }
 
 /** A locked record: its name in the audit trail, and the statement that removes the person. */
