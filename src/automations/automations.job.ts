@@ -117,7 +117,7 @@ async function move(
   const movedAt = new Date(Math.max(now.getTime(), lead.now.getTime()));
   const by = { movedBy: 'automation', keyId: null, memberId: null, reason: null } as const;
   await tx.send(
-    writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }, stage.closes),
+    writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }, stage),
   );
 }
 

@@ -63,5 +63,6 @@ export const STAGE_HISTORY = listOf(
     ...MOVE_FIELDS,
     moved_at: MOMENT,
     reason: optional(described(orNull(TEXT), 'Why the deal was lost; absent in the records of older merges.')),
+    left_reason: optional(described(orNull(TEXT), 'Why the deal had been lost that left; absent in the same records.')),
   }),
 );

@@ -136,6 +136,8 @@ export const MAX_AUTOMATIONS = 50;
 export const MAX_IDLE_DAYS = 365;
 /** Deals of a lead that staff give it. */
 export const MAX_DEALS = 100;
+/** How long a move can be undone. */
+export const UNDO_MINUTES = 15;
 export const MAX_MOVE_REASON = 200;
 export const MAX_LOSS_REASONS = 30;
 export const MAX_LOSS_REASON = 60;

@@ -59,7 +59,7 @@ it('gives untracked leads an origin; a lead with one keeps it, a direct one too'
   expect([(await detail(untracked.id)).origin_rule, (await detail(social.id)).origin]).toEqual(['staff', 'social']);
 });
 
-const CHANGES = ['add_tags', 'erase', 'origin', 'responsible_id', 'stage_id'];
+const CHANGES = ['add_tags', 'erase', 'origin', 'responsible_id', 'stage_id', 'undo'];
 const REFUSED = [
   [{ add_tags: ['a'] }, ['lead_ids']],
   [{ lead_ids: [], add_tags: ['a'] }, ['lead_ids']],
@@ -72,6 +72,8 @@ const REFUSED = [
   [{ lead_ids: [RANDOM_ID], add_tags: 'a' }, ['add_tags']],
   [{ lead_ids: [RANDOM_ID], stage_id: 1 }, ['stage_id']],
   [{ lead_ids: [RANDOM_ID], origin: 'Feira' }, ['origin']],
+  [{ lead_ids: [RANDOM_ID], undo: true, stage_id: RANDOM_ID }, CHANGES],
+  [{ lead_ids: [RANDOM_ID], undo: false }, ['undo']],
   [{ lead_ids: [RANDOM_ID], erase: false }, ['erase']],
   [{ lead_ids: [RANDOM_ID], erase: 'true' }, ['erase']],
   [{ lead_ids: [RANDOM_ID], erase: true, reason: 'duplicate' }, ['reason']],

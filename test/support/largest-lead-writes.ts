@@ -111,6 +111,7 @@ const LEAD_WRITES = [
   }),
   bulk('tags', () => ({ add_tags: tags() })),
   bulk('stage', (n) => ({ stage_id: idOf('stage', 5 + (n % 2)) })),
+  bulk('undone moves', () => ({ undo: true })),
   bulk('responsible', (n) => ({ responsible_id: idOf('member', 2 + (n % 2)) })),
   largest('PUT /admin/v1/deals/{id}/stage', 200, {
     id: dealId,

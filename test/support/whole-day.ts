@@ -157,7 +157,8 @@ async function ownersWork({ test, partner, nextPhone }: Callers): Promise<void> 
   await ok(owner.patch(`/leads/${id}`, { name: 'Bia', add_tags: ['b'], note: 'n', origin: 'referral' }));
   await ok(owner.patch(`/leads/${id}`, { remove_tags: ['b'], notes: 'm' }));
   await ok(owner.post('/leads/bulk', { lead_ids: [id], add_tags: ['c'] }));
-  await ok(owner.post('/leads/bulk', { lead_ids: [id], stage_id: stage.Agendado }));
+  for (const move of [{ stage_id: stage.Agendado }, { undo: true }])
+    await ok(owner.post('/leads/bulk', { lead_ids: [id], ...move }));
   await ok(owner.put(`/deals/${deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'caro' }));
   const appointment = { lead_id: id, starts_at: '2026-05-05T12:00:00Z', attended: false };
   const made = await ok(owner.post<{ id: string }>('/appointments', appointment));
@@ -185,7 +186,8 @@ async function day(owner: HttpClient, id: string, dealId: string, stage: Record<
   await ok(owner.delete(`/appointments/${planned.id}`));
   await ok(owner.patch(`/deals/${dealId}`, { value: 7 }));
   await ok(owner.put(`/deals/${dealId}/stage`, { stage_id: stage.Ganho, closed_value: 8 }));
-  await ok(owner.put(`/deals/${dealId}/stage`, { stage_id: stage.Novo }));
+  for (const undo of [undefined, true, undefined])
+    await ok(owner.put(`/deals/${dealId}/stage`, { stage_id: undo ? stage.Ganho : stage.Novo, undo }));
   const other = { name: 'Pós-venda', stages: [{ name: 'A', is_entry: true }] };
   const pipeline = await ok(owner.post<{ stages: { id: string }[] }>('/pipelines', other));
   await ok(owner.post(`/leads/${id}/deals`, { stage_id: pipeline.stages[0]?.id }));

@@ -70,6 +70,10 @@ export const Optional = (): PropertyDecorator =>
 export const OptionalOrNull = (): PropertyDecorator =>
   ValidateIf((_, value) => value !== undefined && value !== null, note({ optional: true, nullable: true }));
 
+/** A flag that is only sent to be set. */
+export const IsTrue = (): PropertyDecorator =>
+  Must((value) => value === true, 'deve ser true', { type: 'boolean', const: true });
+
 const NULL = Symbol('null');
 
 /** `null` counts as absent, because no-code tools send it for missing values. */

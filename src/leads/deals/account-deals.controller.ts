@@ -8,7 +8,7 @@ import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/acco
 import { AccountMoveDto, DealValueDto, StaffDealDto } from './deals.dto';
 import { OWNER_DEAL } from '../../contract/deal';
 import { IDS, NOW, OWNER_DEAL_EXAMPLE } from '../../contract/document/examples';
-import { MAX_DEALS } from '../../contract/limits';
+import { MAX_DEALS, UNDO_MINUTES } from '../../contract/limits';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { JsonBody } from '../../common/input/route-input';
 
@@ -24,9 +24,12 @@ export class AccountDealsController {
     description:
       'With `expected_stage_id` the answer is `conflict` when the deal is in another stage by then; one that already is in `stage_id` stays ' +
       'there, and takes what is said of its end. A won deal has `closed_value` (without it, its value); a won or lost one has `closed_at` ' +
-      '(without it, now). They stay from one won stage to another, or one lost stage to another, and go when the deal leaves.',
+      '(without it, now). They stay from one won stage to another, or one lost stage to another, and go when the deal leaves. ' +
+      `\`undo\` takes the last move of the deal back, to the stage that it left, within ${UNDO_MINUTES} minutes; otherwise the answer is ` +
+      '`conflict`. The deal is then in the stage since it first was, and has ended there as before.',
     rules: [
       { fields: ['reason'], rule: 'A `reason` is only given to a stage for lost deals.' },
+      { fields: ['reason', 'closed_value', 'closed_at'], rule: 'None of them is given with `undo`.' },
       { fields: ['closed_value'], rule: 'It is only given to a won stage.' },
       { fields: ['closed_at'], rule: 'It is only given to a won or lost stage.' },
     ],
@@ -37,7 +40,7 @@ export class AccountDealsController {
   async move(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
-    @JsonBody() { stage_id, expected_stage_id, reason, closed_value, closed_at }: AccountMoveDto,
+    @JsonBody() { stage_id, expected_stage_id, reason, closed_value, closed_at, undo }: AccountMoveDto,
   ) {
     const expectedStageId = expected_stage_id === undefined ? undefined : idOf(expected_stage_id);
     const closing = {
@@ -45,7 +48,7 @@ export class AccountDealsController {
       value: closed_value,
       closedAt: closed_at === undefined ? undefined : momentOf(closed_at),
     };
-    const move = { stageId: idOf(stage_id), expectedStageId, ...closing, view: viewOwnerDeal };
+    const move = { stageId: idOf(stage_id), expectedStageId, isUndo: undo === true, ...closing, view: viewOwnerDeal };
     return { data: await this.deals.moveByStaff(caller.account.id, caller.actor, id, move) };
   }
 

@@ -1,5 +1,17 @@
 import { ApiError } from '../../common/api-error';
-import { type TargetStage, type DealState, dealInProgress, dealToMove, nextCopy, refusedMove } from './deal-rules';
+import { MINUTE_MS } from '../../contract/durations';
+import { UNDO_MINUTES } from '../../contract/limits';
+import {
+  type DealState,
+  dealInProgress,
+  dealToMove,
+  type LastMove,
+  nextCopy,
+  type PastClosing,
+  refusedMove,
+  stayToRestore,
+  type TargetStage,
+} from './deal-rules';
 
 const STAGE: TargetStage = { id: 'scheduled', pipelineId: 'sales', isWon: false, isLost: false };
 const deal = (id: string, changes: Partial<DealState> = {}): DealState => ({
@@ -82,5 +94,50 @@ describe('what a partner may not do', () => {
     ['from a won stage to a won stage', 'won_requires_closing', WON, won],
   ])('%s: %s', (_, expected, moved, stage) => {
     expect(refusedMove(moved, stage)).toBe(expected);
+  });
+});
+
+describe('undoing the last move of a deal', () => {
+  const NOW = new Date('2026-03-02T12:00:00Z');
+  const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
+  const enteredAt = ago(9_000_000);
+  const sale: PastClosing = { isWon: true, value: 5, reason: null, closedAt: ago(8_000_000), memberId: 'm' };
+  const loss: PastClosing = { ...sale, isWon: false, value: null, reason: 'caro' };
+  const there = deal('a', { stageId: 'now' });
+  const won: TargetStage = { ...STAGE, isWon: true };
+  const lost: TargetStage = { ...STAGE, isLost: true };
+  const last = (closing: PastClosing | null = null, changes: Partial<LastMove> = {}): LastMove => ({
+    dealId: 'a',
+    fromStageId: STAGE.id,
+    toStageId: 'now',
+    movedAt: ago(0),
+    left: { enteredAt, closing },
+    ...changes,
+  });
+  const LIMIT = UNDO_MINUTES * MINUTE_MS;
+
+  it.each<[string, TargetStage, LastMove, PastClosing | null]>([
+    ['to an open stage', STAGE, last(), null],
+    ['to a won stage', won, last(sale), sale],
+    ['to a lost stage', lost, last(loss), loss],
+    ['to a won stage that was an open one', won, last(), null],
+    ['to an open stage that was a won one', STAGE, last(sale), null],
+    ['to an open stage that was a lost one', STAGE, last(loss), null],
+    ['to a lost stage that was a won one', lost, last(sale), null],
+    ['to a won stage that was a lost one', won, last(loss), null],
+    ['at the last moment', STAGE, last(null, { movedAt: ago(LIMIT) }), null],
+    ['of a move that is ahead of the clock', STAGE, last(null, { movedAt: ago(-LIMIT) }), null],
+  ])('%s restores its day, and the end that fits', (_, stage, move, closing) => {
+    expect(stayToRestore(there, stage, move, NOW)).toEqual({ enteredAt, closing });
+  });
+
+  it.each<[string, LastMove | undefined]>([
+    ['that never moved', undefined],
+    ['that left another stage', last(null, { fromStageId: 'other' })],
+    ['that is elsewhere', last(null, { toStageId: 'other' })],
+    ['that moved too long ago', last(null, { movedAt: ago(LIMIT + 1) })],
+    ['that an earlier release moved', last(null, { left: null })],
+  ])('is refused for one %s', (_, move) => {
+    expect(outcome(() => stayToRestore(there, STAGE, move, NOW))).toBe('conflict');
   });
 });

@@ -1,5 +1,7 @@
 import { ApiError, missing } from '../../common/api-error';
+import { MINUTE_MS } from '../../contract/durations';
 import type { FieldError, ErrorCode } from '../../contract/error';
+import { UNDO_MINUTES } from '../../contract/limits';
 
 /** The pipeline part of a submission: ids as sent, `value` in reais. */
 export interface DealRequest {
@@ -101,6 +103,48 @@ export function nextCopy(deals: readonly DealState[], pipelineId: string): numbe
 }
 
 const HAS_OPEN_DEAL = 'O lead já tem um negócio em andamento neste funil; mova o que ele tem.';
+
+/** How a deal had ended. */
+export interface PastClosing {
+  readonly isWon: boolean;
+  /** Reais. */
+  readonly value: number | null;
+  readonly reason: string | null;
+  readonly closedAt: Date;
+  readonly memberId: string | null;
+}
+
+/** A deal's stay in a stage. */
+export interface PastStay {
+  readonly enteredAt: Date;
+  readonly closing: PastClosing | null;
+}
+
+/** The last move of a deal. */
+export interface LastMove {
+  readonly dealId: string;
+  readonly fromStageId: string;
+  readonly toStageId: string;
+  readonly movedAt: Date;
+  /** The stay that it ended; null for a move of an earlier release. */
+  readonly left: PastStay | null;
+}
+
+/**
+ * The stay that is restored when the last move of a deal is undone; without its closing when the stage is of another kind meanwhile. Throws
+ * `conflict` when the last move left another stage, or was made too long ago.
+ */
+export function stayToRestore(deal: DealState, stage: TargetStage, last: LastMove | undefined, now: Date): PastStay {
+  if (last?.fromStageId !== stage.id || last.toStageId !== deal.stageId)
+    throw new ApiError('conflict', { message: IS_NOT_LAST });
+  if (!last.left || now.getTime() - last.movedAt.getTime() > UNDO_MINUTES * MINUTE_MS)
+    throw new ApiError('conflict', { message: IS_TOO_LATE });
+  const { enteredAt, closing } = last.left;
+  return { enteredAt, closing: isClosed(stage) && closing?.isWon === stage.isWon ? closing : null };
+}
+
+const IS_NOT_LAST = 'O negócio foi movido de novo enquanto isso; recarregue e confira a etapa.';
+const IS_TOO_LATE = `Um movimento só se desfaz nos primeiros ${UNDO_MINUTES} minutos; mova o negócio de volta.`;
 
 /** Returns why a partner's move is refused (section 3); all other moves are allowed, also into and out of lost stages. */
 export function refusedMove(deal: DealState, stage: TargetStage): ErrorCode | undefined {

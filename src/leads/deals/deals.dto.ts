@@ -1,6 +1,7 @@
 import {
   IsString,
   IsText,
+  IsTrue,
   Must,
   Optional,
   OptionalOrNull,
@@ -53,6 +54,8 @@ export class AccountMoveDto extends StaffMoveDto {
   @OptionalOrNull() @IsDealValue() closed_value?: number | null;
   /** When it was won or lost; now without it. */
   @Optional() @IsPastMoment() closed_at?: string;
+  /** Takes the deal's last move back, to the stage that it left. */
+  @Optional() @IsTrue() undo?: true;
 }
 
 /** The body of PATCH /deals/{id}. */

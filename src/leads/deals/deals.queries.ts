@@ -1,8 +1,15 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
-import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { map, prepared, readRow, readRows, publishing, write, lockRows, planned } from '../../database/query';
-import type { DealRequest, TargetPipeline, TargetStage, DealState } from './deal-rules';
-import { StageMove } from '../record/deal.entity';
+import type {
+  DealRequest,
+  DealState,
+  LastMove,
+  PastClosing,
+  PastStay,
+  TargetPipeline,
+  TargetStage,
+} from './deal-rules';
+import type { StageMove } from '../record/deal.entity';
 import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
 import { findLeadOf, advanced, handled, type LockedLead, touched, changeLead } from '../record/leads.queries';
 import { v7 as uuidv7 } from 'uuid';
@@ -109,21 +116,74 @@ export const findLeadOfDeal = findLeadOf('find_lead_of_deal', 'deals');
 
 const MOVE_DEAL = prepared(
   'move_deal',
-  `update deals set stage_id = $3, entered_stage_at = greatest($4, entered_stage_at),
+  `update deals set stage_id = $3, entered_stage_at = coalesce($6::timestamptz, greatest($4, entered_stage_at)),
                     handled_at = case when $5 then greatest($4, handled_at) else handled_at end
    where account_id = $1 and id = $2`,
 );
 
-/** `byPerson`: the move is a person's work. A second update of the row would lock its stage again, perhaps out of order. */
-export const moveDeal = (accountId: string, id: string, stageId: string, at: Date, byPerson: boolean) =>
-  publishing(write(MOVE_DEAL, [accountId, id, stageId, at, byPerson], 'stage'), 'deal', id);
+/**
+ * `byPerson`: the move is a person's work. A second update of the row would lock its stage again, perhaps out of order. `past`: the stay that
+ * goes on.
+ */
+const moveDeal = (
+  accountId: string,
+  { dealId, toStageId, movedAt }: DealMoveToWrite,
+  byPerson: boolean,
+  past: PastStay | undefined,
+) =>
+  publishing(
+    write(MOVE_DEAL, [accountId, dealId, toStageId, movedAt, byPerson, past?.enteredAt ?? null], 'stage'),
+    'deal',
+    dealId,
+  );
 
-const WRITTEN = propertiesOf(StageMove);
+const INSERT_STAGE_MOVE = prepared(
+  'insert_stage_move',
+  `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, key_id, member_id, moved_at, reason,
+                            left_entered_at, left_closing, left_reason)
+   select d.account_id, $3::uuid, d.lead_id, d.id, d.stage_id, $4::uuid, $5, $6::uuid, $7::uuid, $8::timestamptz, $9,
+          d.entered_stage_at,
+          case when c.deal_id is not null then
+            json_build_object('is_won', c.is_won, 'value', c.value, 'closed_at', c.closed_at, 'member_id', c.member_id) end,
+          c.reason
+   from deals d
+   left join lateral (select e.* from closings e
+                      where e.account_id = $1 and e.deal_id = d.id and (e.stage_id = d.stage_id) is true limit 1) c on true
+   where d.account_id = $1 and d.id = $2`,
+);
 
-const INSERT_STAGE_MOVE = prepared('insert_stage_move', `insert into stage_moves ${inserted(StageMove, WRITTEN)}`);
+/** Sent before the deal and its closing change, because it keeps what the move leaves. */
+const insertStageMove = (accountId: string, move: DealMoveToWrite) => {
+  const { dealId, toStageId, movedBy, keyId, memberId, movedAt, reason } = move;
+  return write(INSERT_STAGE_MOVE, [accountId, dealId, uuidv7(), toStageId, movedBy, keyId, memberId, movedAt, reason]);
+};
 
-const insertStageMove = (accountId: string, move: Omit<StageMove, 'accountId'>) =>
-  write(INSERT_STAGE_MOVE, inOrder(WRITTEN, { accountId, ...move }));
+const FIND_LAST_MOVE = prepared(
+  'find_last_move',
+  `select m.deal_id as "dealId", m.from_stage_id as "fromStageId", m.to_stage_id as "toStageId", m.moved_at as "movedAt",
+          m.left_entered_at as "leftEnteredAt", m.left_closing as "leftClosing", m.left_reason as "leftReason"
+   from stage_moves m
+   where m.account_id = $1 and m.lead_id = $2 and ($3::uuid is null or m.deal_id = $3)
+     and exists (select from deals d where d.account_id = $1 and d.id = m.deal_id)
+   order by m.moved_at desc, m.id desc limit 1`,
+);
+
+type MoveRow = Readonly<Omit<LastMove, 'left'> & Pick<StageMove, 'leftEnteredAt' | 'leftClosing' | 'leftReason'>>;
+
+/** Finds the last move of the deal, or of any deal of the lead. Requires the lead's lock. */
+export const findLastMove = (accountId: string, leadId: string, dealId: string | null) =>
+  map(readRow<MoveRow>(FIND_LAST_MOVE, [accountId, leadId, dealId]), (row): LastMove | undefined => {
+    if (!row) return undefined;
+    const { leftEnteredAt, leftClosing, leftReason, ...move } = row;
+    const closing = leftClosing && {
+      isWon: leftClosing.is_won,
+      value: leftClosing.value,
+      reason: leftReason,
+      closedAt: new Date(leftClosing.closed_at),
+      memberId: leftClosing.member_id,
+    };
+    return { ...move, left: leftEnteredAt && { enteredAt: leftEnteredAt, closing } };
+  });
 
 const SET_VALUE = prepared('set_deal_value', `update deals set value = $3 where account_id = $1 and id = $2`);
 
@@ -144,18 +204,25 @@ const dealAs = <View>(name: string, json: string) => {
 export const viewDeal = dealAs<DealView>('view_deal', DEAL_JSON);
 export const viewOwnerDeal = dealAs<OwnerDeal>('view_owner_deal', OWNER_DEAL_JSON);
 
-export type DealMoveToWrite = Readonly<Omit<StageMove, 'accountId' | 'id' | 'leadId'>>;
+export type DealMoveToWrite = Readonly<
+  Pick<StageMove, 'dealId' | 'fromStageId' | 'toStageId' | 'movedBy' | 'keyId' | 'memberId' | 'movedAt' | 'reason'>
+>;
 
-/**
- * Returns all statements of a move; `closes` says that the new stage is for ended deals. A move by an automation does not restart the
- * lead's idle time.
- */
+/** What a deal has in the stage to which it moves. */
+interface Arrival {
+  /** Whether the stage is for ended deals. */
+  readonly closes: boolean;
+  readonly closing?: ClosingInput;
+  /** The stay that goes on, where a move is undone. */
+  readonly past?: PastStay;
+}
+
+/** Returns all statements of a move. A move by an automation does not restart the lead's idle time. */
 export function writeMove(
   accountId: string,
   lead: LockedLead,
   move: DealMoveToWrite,
-  closes: boolean,
-  closing?: ClosingInput,
+  { closes, closing, past }: Arrival,
 ) {
   const updatedAt = laterThan(lead.updatedAt, lead.now);
   const { reason, dealId, movedAt } = move;
@@ -163,13 +230,15 @@ export function writeMove(
   const row = byPerson ? handled : move.movedBy === 'automation' ? advanced : touched;
   return changeLead(accountId, lead, updatedAt, row, {
     related: [
-      moveDeal(accountId, dealId, move.toStageId, movedAt, byPerson),
+      insertStageMove(accountId, move),
+      moveDeal(accountId, move, byPerson, past),
       byPerson ? handleOtherDeals(accountId, lead.id, dealId, movedAt) : undefined,
-      insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
-      // The stage that it leaves may have been for ended deals until now.
-      closes
+      past?.closing ? restoreClosing(accountId, dealId, past.closing) : undefined,
+      closes && !past?.closing
         ? closeDeal(accountId, dealId, movedAt, { reason: reason ?? undefined, ...closing })
-        : reopenDeal(accountId, dealId),
+        : undefined,
+      // The stage that it leaves may have been for ended deals until now.
+      closes ? undefined : reopenDeal(accountId, dealId),
     ],
     left: [move.fromStageId],
   });
@@ -218,6 +287,20 @@ export const closeDeal = (
     dealId,
   );
 };
+
+const RESTORE_CLOSING = prepared(
+  'restore_closing',
+  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
+   select d.account_id, d.id, d.lead_id, d.stage_id, $3::boolean, $4::numeric, $5, d.created_at, $6::timestamptz, $7::uuid
+   from deals d where d.account_id = $1 and d.id = $2
+   on conflict (account_id, deal_id) do update set
+     stage_id = excluded.stage_id, is_won = excluded.is_won, value = excluded.value, reason = excluded.reason,
+     closed_at = excluded.closed_at, member_id = excluded.member_id`,
+);
+
+/** Writes down how a deal had ended in the stage to which it is back. */
+const restoreClosing = (accountId: string, dealId: string, { isWon, value, reason, closedAt, memberId }: PastClosing) =>
+  write(RESTORE_CLOSING, [accountId, dealId, isWon, value === null ? null : String(value), reason, closedAt, memberId]);
 
 const REOPEN_DEAL = prepared('reopen_deal', `delete from closings where account_id = $1 and deal_id = $2`);
 

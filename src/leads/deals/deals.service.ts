@@ -20,13 +20,16 @@ import {
   dealToMove,
   isClosed,
   nextCopy,
+  type PastStay,
   refusedMove,
+  stayToRestore,
   type TargetStage,
 } from './deal-rules';
 import {
   closeDeal,
   type ClosingInput,
   type DealMoveToWrite,
+  findLastMove,
   findLeadOfDeal,
   findTargetStage,
   insertDeal,
@@ -43,6 +46,8 @@ type DealQuery<View> = (accountId: string, dealId: string) => Query<View, 'read'
 interface StaffMove<View> extends ClosingInput {
   readonly stageId: string;
   readonly expectedStageId?: string;
+  /** Whether it takes the last move back. */
+  readonly isUndo: boolean;
   /** What they see of the deal. */
   readonly view: DealQuery<View>;
 }
@@ -85,7 +90,7 @@ export class DealsService {
   /**
    * Moves into and out of won stages too; to the stage where it is, it corrects how the deal ended. Throws `not_found`,
    * `stage_in_other_pipeline`, 422 for a value or reason that the stage does not have, and `conflict` when the deal is in neither the
-   * expected nor the target stage.
+   * expected nor the target stage, or an undo does not take back its last move.
    */
   moveByStaff<View>(accountId: string, actor: Actor, dealId: string, move: StaffMove<View>): Promise<View> {
     return this.database.transaction(accountId, RACED, async (tx) => {
@@ -99,16 +104,38 @@ export class DealsService {
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
-      const { expectedStageId = deal.stageId, view, ...closing } = move;
-      const problems = closingProblems(closing, stage);
+      const { expectedStageId = deal.stageId, isUndo, view, ...closing } = move;
+      const problems = closingProblems(closing, stage, isUndo);
       if (problems.length > 0) throw ApiError.invalid(problems);
       if (![expectedStageId, stage.id].includes(deal.stageId))
         throw new ApiError('conflict', {
           message: 'O negócio foi movido por outra pessoa enquanto isso; recarregue e mova de novo.',
         });
-      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason: closing.reason ?? null } as const;
-      const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, view });
+      const last = isUndo ? await tx.send(findLastMove(accountId, lead.id, deal.id)) : undefined;
+      const past = isUndo ? stayToRestore(deal, stage, last, lead.now) : undefined;
+      const reason = past?.closing?.reason ?? closing.reason ?? null;
+      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason } as const;
+      const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, past, view });
       return shown;
+    });
+  }
+
+  /** Takes back the last move of a deal of the lead. Throws `not_found`, and `conflict` without a move to undo. */
+  undoMoveOfLead(accountId: string, actor: Actor, leadId: string): Promise<Finished<DealView>> {
+    return this.database.transaction(accountId, RACED, async (tx) => {
+      const [lead, last] = await tx.send([lockLead(accountId, actor, leadId), findLastMove(accountId, leadId, null)]);
+      if (!lead) throw missing('lead');
+      if (!last) throw new ApiError('conflict', { message: NOTHING_TO_UNDO });
+      const [stage, deals] = await tx.send([
+        findTargetStage(accountId, last.fromStageId),
+        listDealsOfLead(accountId, leadId),
+      ]);
+      if (!stage) throw new ApiError('conflict', { message: NOTHING_TO_UNDO });
+      const deal = dealToMove(deals, stage, last.dealId);
+      const past = stayToRestore(deal, stage, last, lead.now);
+      const reason = past.closing?.reason ?? null;
+      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason } as const;
+      return finish(tx, accountId, { lead, deal, stage, by, past, view: viewDeal });
     });
   }
 
@@ -189,6 +216,7 @@ interface Finish<View> {
   readonly stage: TargetStage;
   readonly by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'memberId' | 'reason'>;
   readonly closing?: ClosingInput;
+  readonly past?: PastStay;
   readonly view: DealQuery<View>;
 }
 
@@ -200,13 +228,13 @@ interface Finished<View> {
 async function finish<View>(
   tx: Transaction,
   accountId: string,
-  { lead, deal, stage, by, closing, view }: Finish<View>,
+  { lead, deal, stage, by, closing, past, view }: Finish<View>,
 ): Promise<Finished<View>> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
   const closes = isClosed(stage);
   const [, , shown] = await tx.commit([
-    changed ? writeMove(accountId, lead, move, closes, closing) : undefined,
+    changed ? writeMove(accountId, lead, move, { closes, closing, past }) : undefined,
     !changed && closes && closing ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
     view(accountId, deal.id),
   ]);
@@ -214,15 +242,23 @@ async function finish<View>(
 }
 
 /** Fields of a closing that the stage of the deal does not have. */
-function closingProblems({ value, closedAt, reason }: ClosingInput, { isWon, isLost }: TargetStage): FieldError[] {
+function closingProblems(
+  { value, closedAt, reason }: ClosingInput,
+  { isWon, isLost }: TargetStage,
+  isUndo: boolean,
+): FieldError[] {
   const given = [
-    { field: 'closed_value', isBad: value !== undefined && !isWon, message: OF_WON },
-    { field: 'closed_at', isBad: closedAt !== undefined && !isWon && !isLost, message: OF_ENDED },
-    { field: 'reason', isBad: reason !== undefined && !isLost, message: OF_LOST },
+    { field: 'closed_value', isGiven: value !== undefined, fits: isWon, message: OF_WON },
+    { field: 'closed_at', isGiven: closedAt !== undefined, fits: isWon || isLost, message: OF_ENDED },
+    { field: 'reason', isGiven: reason !== undefined, fits: isLost, message: OF_LOST },
   ];
-  return given.filter(({ isBad }) => isBad).map(({ field, message }) => ({ field, message }));
+  return given
+    .filter(({ isGiven, fits }) => isGiven && (isUndo || !fits))
+    .map(({ field, message }) => ({ field, message: isUndo ? OF_UNDO : message }));
 }
 
+const NOTHING_TO_UNDO = 'Nenhum negócio deste lead foi movido há pouco.';
+const OF_UNDO = 'não se combina com undo, que devolve o fechamento de antes';
 const OF_WON = 'só se diz ao mover para uma etapa de ganho';
 const OF_ENDED = 'só se diz ao mover para uma etapa de ganho ou de perda';
 const OF_LOST = 'só se diz ao mover para uma etapa de perda';

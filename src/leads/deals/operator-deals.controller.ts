@@ -28,7 +28,7 @@ export class OperatorDealsController {
     @Param('dealId', IdPipe) dealId: string,
     @JsonBody() { stage_id }: StaffMoveDto,
   ) {
-    const move = { stageId: idOf(stage_id), view: viewDeal };
+    const move = { stageId: idOf(stage_id), isUndo: false, view: viewDeal };
     return { data: await this.deals.moveByStaff(accountId, operator, dealId, move) };
   }
 }

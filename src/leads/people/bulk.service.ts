@@ -9,6 +9,7 @@ import {
   IsOneOf,
   IsSentIdOrNull,
   IsString,
+  IsTrue,
   Must,
   Optional,
   SENT_ID,
@@ -26,7 +27,7 @@ import { IsTags } from '../intake/lead.dto';
 import { viewOwnerLead } from '../record/lead.view';
 import { LeadErasureService } from './lead-erasure.service';
 
-const CHANGES = ['add_tags', 'stage_id', 'responsible_id', 'origin', 'erase'] as const;
+const CHANGES = ['add_tags', 'stage_id', 'undo', 'responsible_id', 'origin', 'erase'] as const;
 
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
   CHANGES.filter((change) => body[change] !== undefined).length === 1;
@@ -41,6 +42,7 @@ const OneChange = (): PropertyDecorator => (target, property) => {
   forms: {
     LeadBulkOfTags: ['lead_ids', 'add_tags'],
     LeadBulkOfMoves: ['lead_ids', 'stage_id'],
+    LeadBulkOfUndoneMoves: ['lead_ids', 'undo'],
     LeadBulkOfResponsible: ['lead_ids', 'responsible_id'],
     LeadBulkOfOrigins: ['lead_ids', 'origin'],
     LeadBulkOfErasures: ['lead_ids', 'erase'],
@@ -53,12 +55,15 @@ export class BulkDto {
   @OneChange() @Trimmed() @IsTags() add_tags?: string[];
   @OneChange() @IsString(SENT_ID) stage_id?: string;
 
+  /** Takes back the last move of each lead. */
+  @OneChange() @IsTrue() undo?: true;
+
   /** A member; null: nobody. */
   @OneChange() @IsSentIdOrNull() responsible_id?: string | null;
 
   @OneChange() @IsOneOf(ORIGINS) origin?: Origin;
 
-  @OneChange() @Must((value) => value === true, 'deve ser true', { type: 'boolean', const: true }) erase?: true;
+  @OneChange() @IsTrue() erase?: true;
 
   @Optional()
   @Must((_, { erase }) => erase !== undefined, 'só se combina com erase')
@@ -105,8 +110,9 @@ export class BulkService {
   }
 
   private async isChanged(accountId: string, actor: Actor, id: string, change: BulkChange): Promise<boolean> {
-    const { add_tags, stage_id, responsible_id, origin, erase, reason } = change;
+    const { add_tags, stage_id, undo, responsible_id, origin, erase, reason } = change;
     if (erase) return (await this.erasure.erase(accountId, id, actor, reason)).isFirst;
+    if (undo) return (await this.deals.undoMoveOfLead(accountId, actor, id)).changed;
     if (stage_id !== undefined) {
       return (await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id))).changed;
     }

@@ -131,8 +131,8 @@ export const SPECIFICATION: readonly PlantedFault[] = [
   {
     promise: '3 Moves: entered_stage_at is the moment of the move',
     file: 'src/leads/deals/deals.queries.ts',
-    find: 'entered_stage_at = greatest($4, entered_stage_at)',
-    replace: 'entered_stage_at = least($4, entered_stage_at)',
+    find: 'greatest($4, entered_stage_at)),',
+    replace: 'least($4, entered_stage_at)),',
     caughtBy: 'test/partner/moving.e2e-spec.ts',
   },
   {
