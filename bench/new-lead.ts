@@ -93,6 +93,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     value: null,
     createdAt: now,
     conversation,
+    byPerson: false,
   };
   const [, , , , , lead] = await tx.last([
     insertLedgerEntry(account, entry),

@@ -184,6 +184,12 @@ export const ROWS = [
    select $1::uuid, bench.id(at, $1::uuid::text || 'a' || n), lead_id, 'task', 'Ligar de novo', date_trunc('milliseconds', at),
           timestamptz '2026-06-02 12:00Z' + n % 1000 * interval '1 hour'
    from seed_plan where n % 10 = 0 order by n`,
+  // Every tenth lead has come back, half of them unanswered.
+  `insert into returns (account_id, lead_id, returned_at, listed_from, sent)
+   select $1::uuid, lead_id, date_trunc('milliseconds', at + interval '50 days'),
+          case when n % 20 = 1 then date_trunc('milliseconds', at + interval '50 days') end,
+          json_build_object('name', ${NAME}, 'email', null, 'notes', 'Ainda tem vaga?', 'campaign', null)
+   from seed_plan where n % 10 = 1 order by n`,
   // Every fifth deal has ended, two hundred of each account in July 2026.
   `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
    select $1::uuid, deal_id, lead_id, (select s.id from stages s where s.account_id = $1 and s.name = 'Ganho'), n % 2 = 0,

@@ -13,5 +13,6 @@ export { SpamContacts1764000000048 } from './0048-spam-contacts';
 export { LeadsBySource1764000000049 } from './0049-leads-by-source';
 export { BoundedDeliveries1764000000050 } from './0050-bounded-deliveries';
 export { PersonByDay1764000000051 } from './0051-person-by-day';
+export { Returns1764000000052 } from './0052-returns';
 export { LeftStays1764000000053 } from './0053-left-stays';
 export { CorrectedPhones1764000000055 } from './0055-corrected-phones';

@@ -183,7 +183,8 @@ CREATE TABLE public.deals (
     conversation_id uuid NOT NULL,
     conversation_day date NOT NULL,
     shares_conversation boolean NOT NULL,
-    handled_at timestamp(3) with time zone
+    handled_at timestamp(3) with time zone,
+    by_person boolean DEFAULT false NOT NULL
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.02');
 
@@ -438,6 +439,14 @@ CREATE TABLE public.pipelines (
     created_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.returns (
+    account_id uuid NOT NULL,
+    lead_id uuid NOT NULL,
+    returned_at timestamp(3) with time zone NOT NULL,
+    listed_from timestamp(3) with time zone,
+    sent json
+);
+
 CREATE TABLE public.rota_members (
     account_id uuid NOT NULL,
     pipeline_id uuid NOT NULL,
@@ -690,6 +699,9 @@ ALTER TABLE ONLY public.outbox
 ALTER TABLE ONLY public.pipelines
     ADD CONSTRAINT pipelines_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.returns
+    ADD CONSTRAINT returns_pkey PRIMARY KEY (account_id, lead_id);
+
 ALTER TABLE ONLY public.rota_members
     ADD CONSTRAINT rota_members_pkey PRIMARY KEY (account_id, pipeline_id, member_id);
 
@@ -892,6 +904,8 @@ CREATE INDEX outbox_waiting ON public.outbox USING btree (created_at) WHERE ((se
 
 CREATE UNIQUE INDEX pipelines_one_default ON public.pipelines USING btree (account_id) WHERE is_default;
 
+CREATE INDEX returns_listed ON public.returns USING btree (account_id, returned_at, lead_id, listed_from) WHERE (listed_from IS NOT NULL);
+
 CREATE UNIQUE INDEX sessions_id ON public.sessions USING btree (account_id, id);
 
 CREATE UNIQUE INDEX sign_in_links_token ON public.sign_in_links USING btree (account_id, token_hash);
@@ -1042,6 +1056,9 @@ ALTER TABLE ONLY public.outbox
 ALTER TABLE ONLY public.pipelines
     ADD CONSTRAINT pipelines_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.returns
+    ADD CONSTRAINT returns_account_id_lead_id_fkey FOREIGN KEY (account_id, lead_id) REFERENCES public.leads(account_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.rota_members
     ADD CONSTRAINT rota_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -1175,6 +1192,8 @@ CREATE POLICY own_account ON public.notifications USING ((account_id = ( SELECT 
 
 CREATE POLICY own_account ON public.pipelines USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY own_account ON public.returns USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY own_account ON public.rota_members USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.source_days USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
@@ -1194,6 +1213,8 @@ CREATE POLICY own_account_expire ON public.audit_entries FOR DELETE USING (((acc
 CREATE POLICY own_account_read ON public.audit_entries FOR SELECT USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 ALTER TABLE public.pipelines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.returns ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.rota_members ENABLE ROW LEVEL SECURITY;
 

@@ -161,6 +161,7 @@ export const ownersDay = (): PageCase[] => [
   day('today', '/today'),
   day('today of nobody', '/today?responsible=none'),
   list('idle leads', () => ({ today: 'idle' }), FULL),
+  list('returned leads', () => ({ today: 'returned' }), FULL),
   list('due leads', () => ({ today: 'due' }), FULL),
   ...['origin', 'campaign', 'stage', 'member', 'loss_reason'].map((by) =>
     day(`breakdown by ${by}`, `/metrics/breakdown?by=${by}&from=2026-07-01&to=2026-07-31`),

@@ -45,6 +45,7 @@ const BOARD_CARD = named(
       responsible: RESPONSIBLE,
     }),
     updated_at: described(MOMENT, 'Of the lead.'),
+    returned_at: described(orNull(MOMENT), 'Of a lead in `returned` of GET /today: its last submission.'),
     next_automation: orNull(NEXT_AUTOMATION),
   }),
 );

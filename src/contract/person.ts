@@ -1,5 +1,6 @@
 import { ACTIVITY } from './day/activity';
 import { KEPT_APPOINTMENT } from './day/appointment';
+import { SENT } from './day/today';
 import { HELD_SUBMISSION } from './held-submission';
 import { EXPORTED_LEAD, REQUEST_ID } from './lead';
 import { MAX_SHOWN_LEADS } from './limits';
@@ -57,6 +58,9 @@ export const KNOWN_PERSON = named(
 );
 export type KnownPerson = Of<typeof KNOWN_PERSON>;
 
+/** The last submission of a lead that came back. */
+const KEPT_RETURN = object({ lead_id: ID, returned_at: MOMENT, sent: orNull(SENT) });
+
 const LEDGER_ENTRY = object({
   id: ID,
   external_id: orNull(TEXT),
@@ -96,6 +100,7 @@ export const PERSON = named(
     leads: listOf(EXPORTED_LEAD),
     appointments: listOf(KEPT_APPOINTMENT),
     activities: listOf(ACTIVITY),
+    returns: listOf(KEPT_RETURN),
     submissions: listOf(LEDGER_ENTRY),
     held_submissions: listOf(HELD_SUBMISSION),
     import_rows: listOf(PENDING_ROW),

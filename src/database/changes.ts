@@ -6,6 +6,8 @@ export interface Change {
   readonly id?: string;
   /** Of a lead that changes hands: the member it leaves, or null when it was nobody's. Who loses sight of it gets a last event. */
   readonly formerly?: string | null;
+  /** Of a lead that a further submission has met. */
+  readonly returned?: true;
 }
 
 export interface CommittedChange extends Change {

@@ -102,10 +102,10 @@ export const publishing = <T>(
   query: Query<T, 'write'>,
   kind: EventKind,
   id?: string,
-  formerly?: string | null,
+  more: Pick<Change, 'formerly' | 'returned'> = {},
 ): Query<T, 'write'> => ({
   ...query,
-  change: { kind, id, formerly },
+  change: { kind, id, ...more },
 });
 
 /** Queries to send together: one, groups, or undefined; never a promise. */

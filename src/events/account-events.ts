@@ -174,7 +174,7 @@ class ReceivedChanges {
     private readonly send: (message: ChangeMessage) => void,
   ) {}
 
-  add({ accountId, changes = {}, formerly = {} }: ChannelMessage): void {
+  add({ accountId, changes = {}, formerly = {}, returned = [] }: ChannelMessage): void {
     if (!accountId) return this.resetSoon();
     // A message may name unknown accounts; those without a console here cost nothing.
     if (!this.streams.isFollowed(accountId)) return;
@@ -186,6 +186,7 @@ class ReceivedChanges {
     for (const [id, members] of Object.entries(formerly)) {
       for (const member of members) this.pending.add({ accountId, kind: 'lead', id, formerly: member });
     }
+    for (const id of returned) this.pending.add({ accountId, kind: 'lead', id, returned: true });
     this.timer ??= setTimeout(
       guarded('changes of other instances were not published to consoles', () => this.publish()),
       COLLECT_MS,

@@ -90,22 +90,40 @@ describe('PendingChanges', () => {
     expect(pending.take()).toEqual([{ accountId: 'a', changes, formerly: { 1: ['m'] } }]);
   });
 
+  it('keeps which leads came back, once, until leads are many', () => {
+    const pending = new PendingChanges();
+    for (const id of ['1', '2', '1']) pending.add({ accountId: 'a', kind: 'lead', id, returned: true });
+    pending.add({ accountId: 'a', kind: 'lead', id: '3' });
+    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: ['1', '2', '3'] }, returned: ['1', '2'] }]);
+    pending.add({ accountId: 'a', kind: 'lead', id: '1', returned: true });
+    for (let n = 0; n <= MAX_IDS; n++) pending.add({ accountId: 'a', kind: 'deal', id: idOf(n) });
+    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: ['1'], deal: null }, returned: ['1'] }]);
+    for (let n = 0; n <= MAX_IDS; n++) pending.add({ accountId: 'a', kind: 'lead', id: idOf(n), returned: true });
+    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: null } }]);
+  });
+
   it('a message that is as large as it can be fits into a message', () => {
     const pending = new PendingChanges();
     for (const kind of ['lead', 'deal', 'notification'] as const) {
       for (let n = 0; n < MAX_IDS; n++) pending.add({ accountId: idOf(0), kind, id: idOf(n) });
     }
     for (let n = 0; n < MAX_FORMER; n++) {
-      pending.add({ accountId: idOf(0), kind: 'lead', id: idOf(n % MAX_IDS), formerly: idOf(n) });
+      pending.add({ accountId: idOf(0), kind: 'lead', id: idOf(n % MAX_IDS), formerly: idOf(n), returned: true });
     }
     const messages = pending.take().flatMap((message) => messagesOf(idOf(0), message));
-    expect(messages.map((message) => JSON.stringify(message).length > MAX_LENGTH)).toEqual([false, false]);
+    expect(messages.map((message) => JSON.stringify(message).length > MAX_LENGTH)).toEqual([false, false, false]);
   });
 });
 
 it('an event has its kind and its id; many are one event without an id', () => {
   expect(eventText({ notification: null, lead: ['1', '2'] })).toBe(
     'event: lead\ndata: {"id":"1"}\n\nevent: lead\ndata: {"id":"2"}\n\nevent: notification\ndata: {}\n\n',
+  );
+});
+
+it('an event of a lead that came back says so, and one of its deal does not', () => {
+  expect(eventText({ lead: ['1', '2'], deal: ['2'] }, ['2'])).toBe(
+    'event: lead\ndata: {"id":"1"}\n\nevent: lead\ndata: {"id":"2","returned":true}\n\nevent: deal\ndata: {"id":"2"}\n\n',
   );
 });
 
@@ -128,6 +146,7 @@ describe('the message on the channel', () => {
       { from, accountId, changes: { lead: ids(MAX_IDS), deal: ids(MAX_IDS), notification: null } },
     ],
     ['who was responsible for a lead', { from, accountId, formerly: { [idOf(3)]: [idOf(4), null] } }],
+    ['the most leads that came back', { from, accountId, returned: ids(MAX_IDS) }],
     ['the most former responsibles', { from, accountId, formerly: formerOf(MAX_IDS, ...ids(MAX_FORMER / MAX_IDS)) }],
   ])('reads %s', (_, message) => {
     expect(messageOf(JSON.stringify(message))).toEqual(message);
@@ -160,6 +179,11 @@ describe('the message on the channel', () => {
       'former responsibles without an account': { from, formerly: formerOf(1, null) },
       'former responsibles of an account without an id': { from, accountId: 'a', formerly: formerOf(1, null) },
       'former responsibles and changes': { from, accountId, changes: { lead: null }, formerly: formerOf(1, null) },
+      'leads that came back without an account': { from, returned: [idOf(3)] },
+      'leads that came back and changes': { from, accountId, changes: { lead: null }, returned: [idOf(3)] },
+      'no leads that came back': { from, accountId, returned: [] },
+      'leads that came back without ids': { from, accountId, returned: ['event: reset'] },
+      'too many leads that came back': { from, accountId, returned: ids(MAX_IDS + 1) },
       'no former responsibles': { from, accountId, formerly: {} },
       'former responsibles that are null': { from, accountId, formerly: null },
       'former responsibles that are a list': { from, accountId, formerly: [[null]] },
@@ -188,13 +212,18 @@ describe('the message on the channel', () => {
     expect(messageOf(JSON.stringify({ from }).padEnd(MAX_LENGTH))).toEqual({ from });
   });
 
-  it('sends former responsibles as a second message', () => {
+  it('sends former responsibles, and leads that came back, as further messages', () => {
     const changes = { lead: [idOf(3)], activity: null };
     expect(messagesOf(from, { accountId, changes })).toEqual([{ from, accountId, changes }]);
     const formerly = { [idOf(3)]: [null] };
     expect(messagesOf(from, { accountId, changes, formerly })).toEqual([
       { from, accountId, changes },
       { from, accountId, formerly },
+    ]);
+    const returned = [idOf(3)];
+    expect(messagesOf(from, { accountId, changes, returned })).toEqual([
+      { from, accountId, changes },
+      { from, accountId, returned },
     ]);
   });
 
@@ -291,6 +320,20 @@ describe('the publication', () => {
   ])('a lead that they do not see and that was of %j is told to the viewer v: %s', async (whose, isPublished) => {
     const message = { changes: { lead: ['1', '2'], deal: ['1'] }, formerly: { 1: whose } };
     expect(await textTo(sellerOf('v'), message, lookUpOf())).toEqual(isPublished ? ['lead 1'] : []);
+  });
+
+  it('a viewer is told which of the leads that they see came back, and nothing of one that they lose', async () => {
+    const message = {
+      accountId: 'a',
+      changes: { lead: ['1', '2', '3'] },
+      formerly: { 2: ['v'] },
+      returned: ['1', '2', '3'],
+    };
+    const publication = publicationOf(message, lookUpOf('lead 1'));
+    const textFor = async (reader: Reader) => (typeof publication === 'string' ? publication : publication(reader));
+    expect(await textFor(sellerOf('v'))).toBe(eventText({ lead: ['1', '2'] }, ['1']));
+    for (const reader of [OWNER_READER, sellerOf(null)] as const)
+      expect(await textFor(reader)).toBe(eventText(message.changes, message.returned));
   });
 
   it('readers who see the same share a look-up, and others have their own', async () => {

@@ -22,32 +22,43 @@ export interface ChangeMessage {
   readonly accountId: string;
   readonly changes: AccountChanges;
   readonly formerly?: FormerResponsibles;
+  /** The leads among the changes that a further submission has met. */
+  readonly returned?: readonly string[];
 }
 
 /** Changes of one account; bounded, however many are added. */
 class PendingAccount {
   private readonly ids: { [Kind in EventKind]?: Set<string> | null } = {};
+  private readonly returned = new Set<string>();
   private readonly former = new Map<string, Set<string | null>>();
   private formerCount = 0;
 
-  add({ kind, id, formerly }: Omit<CommittedChange, 'accountId'>): void {
+  add({ kind, id, formerly, returned }: Omit<CommittedChange, 'accountId'>): void {
     const ids = this.ids[kind];
     if (ids === null) return;
     if (id === undefined || (ids && ids.size === MAX_IDS && !ids.has(id))) return this.addMany(kind);
     if (ids) ids.add(id);
     else this.ids[kind] = new Set([id]);
-    if (kind === 'lead' && formerly !== undefined) this.addFormer(id, formerly);
+    if (kind !== 'lead') return;
+    if (returned) this.returned.add(id);
+    if (formerly !== undefined) this.addFormer(id, formerly);
   }
 
   take(): Omit<ChangeMessage, 'accountId'> {
     const changes = Object.fromEntries(Object.entries(this.ids).map(([kind, ids]) => [kind, ids && [...ids]]));
-    if (this.former.size === 0) return { changes };
-    return { changes, formerly: Object.fromEntries([...this.former].map(([id, members]) => [id, [...members]])) };
+    const formerly = [...this.former].map(([id, members]) => [id, [...members]] as const);
+    return {
+      changes,
+      ...(formerly.length > 0 && { formerly: Object.fromEntries(formerly) }),
+      ...(this.returned.size > 0 && { returned: [...this.returned] }),
+    };
   }
 
   private addMany(kind: EventKind): void {
     this.ids[kind] = null;
-    if (kind === 'lead') this.former.clear();
+    if (kind !== 'lead') return;
+    this.former.clear();
+    this.returned.clear();
   }
 
   private addFormer(id: string, member: string | null): void {
@@ -77,12 +88,16 @@ export class PendingChanges {
   }
 }
 
-/** Changes as server-sent events: one per id, or one without an id for many. */
-export const eventText = (changes: AccountChanges): string =>
+/** Changes as server-sent events: one per id, or one without an id for many. A lead that came back says so. */
+export const eventText = (changes: AccountChanges, returned: readonly string[] = []): string =>
   EVENT_KINDS.map((kind) => {
     const ids = changes[kind];
     if (ids === undefined) return '';
-    return ids === null ? oneEvent(kind, {}) : ids.map((id) => oneEvent(kind, { id })).join('');
+    return ids === null
+      ? oneEvent(kind, {})
+      : ids
+          .map((id) => oneEvent(kind, kind === 'lead' && returned.includes(id) ? { id, returned: true } : { id }))
+          .join('');
   }).join('');
 
 export const oneEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -90,7 +105,7 @@ export const oneEvent = (name: string, data: object): string => `event: ${name}\
 /** Characters; PostgreSQL accepts less than 8000 bytes. */
 export const MAX_LENGTH = 7_500;
 
-/** A message on the event channel, with changes or with former responsibles; with neither its sender failed to publish some. */
+/** A message on the event channel, with changes, former responsibles or leads that came back; with none its sender failed to publish some. */
 export interface ChannelMessage extends Partial<ChangeMessage> {
   readonly from: string;
 }
@@ -98,25 +113,32 @@ export interface ChannelMessage extends Partial<ChangeMessage> {
 /** Kinds of which `MAX_IDS` each fit in a message. */
 const MAX_KINDS = 3;
 
-/** Former responsibles are a message of their own. */
-export function messagesOf(from: string, { accountId, changes, formerly }: ChangeMessage): ChannelMessage[] {
+/** Former responsibles, and the leads that came back, are messages of their own. */
+export function messagesOf(from: string, { accountId, changes, formerly, returned }: ChangeMessage): ChannelMessage[] {
   const kinds = Object.entries(changes);
   const messages: ChannelMessage[] = [];
   for (let start = 0; start < kinds.length; start += MAX_KINDS) {
     messages.push({ from, accountId, changes: Object.fromEntries(kinds.slice(start, start + MAX_KINDS)) });
   }
-  return formerly ? [...messages, { from, accountId, formerly }] : messages;
+  return [
+    ...messages,
+    ...(formerly ? [{ from, accountId, formerly }] : []),
+    ...(returned ? [{ from, accountId, returned }] : []),
+  ];
 }
 
 /** Parses a message of the channel, on which others may publish too; undefined for anything that an instance would not send. */
 export function messageOf(text: string): ChannelMessage | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const { from, accountId, changes, formerly, ...others } = fieldsIn(text);
-  if (!isId(from) || Object.keys(others).length > 0) return undefined;
-  if (accountId === undefined && changes === undefined && formerly === undefined) return { from };
+  const { from, accountId, ...content } = fieldsIn(text);
+  const [name, ...others] = Object.keys(content);
+  if (!isId(from) || others.length > 0) return undefined;
+  if (accountId === undefined && name === undefined) return { from };
   if (!isId(accountId)) return undefined;
-  if (formerly === undefined) return areChanges(changes) ? { from, accountId, changes } : undefined;
-  return changes === undefined && areFormer(formerly) ? { from, accountId, formerly } : undefined;
+  const { changes, formerly, returned } = content;
+  if (areChanges(changes)) return { from, accountId, changes };
+  if (areFormer(formerly)) return { from, accountId, formerly };
+  return areIds(returned) && returned.length > 0 ? { from, accountId, returned } : undefined;
 }
 
 function fieldsIn(text: string): Readonly<Record<string, unknown>> {
@@ -138,7 +160,8 @@ function areChanges(value: unknown): value is AccountChanges {
 
 const isKind = (name: string): boolean => EVENT_KINDS.some((kind) => kind === name);
 
-const areIds = (value: unknown): boolean => Array.isArray(value) && value.length <= MAX_IDS && value.every(isId);
+const areIds = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= MAX_IDS && value.every(isId);
 
 function areFormer(value: unknown): value is FormerResponsibles {
   const leads = Object.entries({ ...(value as object) });
@@ -166,11 +189,11 @@ export const sightOf = (reader: Reader): string =>
  */
 export function publicationOf(message: ChangeMessage, lookUp: LookUp): Publication {
   const texts = new Map<string, Promise<string>>();
-  const whole = eventText(message.changes);
+  const whole = eventText(message.changes, message.returned);
   return async (reader) => {
     if (reader === OWNER_READER) return whole;
     const changes = shownTo(reader, message.changes);
-    if (!needsLookUp(reader, changes)) return eventText(changes);
+    if (!needsLookUp(reader, changes)) return eventText(changes, message.returned);
     const sight = sightOf(reader);
     const text = texts.get(sight) ?? textFor({ ...message, changes }, reader, lookUp);
     texts.set(sight, text);
@@ -191,7 +214,7 @@ const isLimited = (kind: EventKind, reader: MemberReader): boolean =>
   kind !== 'delivery' && (reader.sees === 'own' || kind === 'notification');
 
 async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: LookUp): Promise<string> {
-  const { accountId, changes, formerly = {} } = message;
+  const { accountId, changes, formerly = {}, returned = [] } = message;
   const limited = EVENT_KINDS.filter((kind) => isLimited(kind, reader));
   const idsOf = (kind: EventKind) => (limited.includes(kind) ? (changes[kind] ?? []) : []);
   const ids = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, idsOf(kind)])) as Record<
@@ -205,5 +228,5 @@ async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: Loo
   for (const kind of limited) {
     visible[kind] &&= visible[kind].filter((id) => seen.has(`${kind} ${id}`) || hasLost(kind, id));
   }
-  return eventText(visible);
+  return eventText(visible, limited.includes('lead') ? returned.filter((id) => seen.has(`lead ${id}`)) : returned);
 }

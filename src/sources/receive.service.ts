@@ -112,6 +112,7 @@ export class ReceiveService {
     let result: DeliveryResult = 'created';
     const isAmbiguous = await this.apply(target, arrival, read, {
       dailyLimit: arrival.restOf ? NO_LIMIT : this.sourcesLimit,
+      sentAt: arrival.restOf?.receivedAt,
       claim: [arrival.restOf && expectUnchanged(account.id, arrival.restOf), expectNew(account.id, arrival.identities)],
       settle: (applied, leftOut, { leadId, phone, clock }) => {
         result = applied;
@@ -151,6 +152,7 @@ export class ReceiveService {
         reason === null &&
         (await this.apply(target, arrival, read, {
           dailyLimit: NO_LIMIT,
+          sentAt: waiting.receivedAt,
           claim: expectWaiting(account.id, waiting.id),
           settle: (result, leftOut, { leadId, phone, clock }) =>
             settled(result, { leadId, phoneKey: phone.key, leftOut, settledAt: clock.now }),
@@ -171,7 +173,10 @@ export class ReceiveService {
     { account, source }: ReceivingSource,
     { requestId }: Pick<Arrival, 'requestId'>,
     read: DeliveryReading,
-    { settle, ...options }: Pick<IntakeOptions, 'dailyLimit' | 'claim'> & { readonly settle: SettleDelivery },
+    {
+      settle,
+      ...options
+    }: Pick<IntakeOptions, 'dailyLimit' | 'claim' | 'sentAt'> & { readonly settle: SettleDelivery },
   ): Promise<boolean> {
     const caller: Caller = {
       account,

@@ -4,6 +4,7 @@ import { ROWS_BYTES } from '../common/input/paging';
 import { MAX_BOARD_COUNT, MAX_BOARD_LEADS } from '../contract/limits';
 import { type FilterValues, leadOf, namesOf, Values } from '../leads/reading/search-filters';
 import { ALL_IDS, foundIn, restOf, type SearchIndex, INDEX_BOUNDS } from '../leads/reading/search-indexes';
+import { returnOf } from '../leads/reading/day-lists.queries';
 import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 import { boundedArray } from '../database/sql-json';
 
@@ -61,7 +62,9 @@ const CARDS = `
           'deal', ${OWNER_DEAL_JSON},
           'lead', json_build_object('id', l.id, 'name', l.name, 'phone', l.phone, 'origin', l.origin, 'tags', ${leadTags},
                                     'responsible', ${memberName('l.responsible_id')}),
-          'updated_at', ${timestamp('l.updated_at')}, 'next_automation', ${NEXT_AUTOMATION})
+          'updated_at', ${timestamp('l.updated_at')},
+          'returned_at', (select ${timestamp('r.returned_at')} from ${returnOf('l.id')} r),
+          'next_automation', ${NEXT_AUTOMATION})
         from (select f.* from deals f where f.account_id = $1 and f.lead_id = l.id and (f.stage_id = w.stage_id) is true
               order by f.created_at desc, f.id desc limit ${MAX_BOARD_LEADS}) d
         order by d.created_at, d.id)`;

@@ -4,7 +4,13 @@ import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, responsibleOf } from '../auth/access/account-caller';
 import { IsSentId, Optional } from '../common/input/fields';
 import { TodayService } from './today.service';
-import { NOW, OWNER_LEAD_EXAMPLE, ACTIVITY_EXAMPLE, APPOINTMENT_EXAMPLE } from '../contract/document/examples';
+import {
+  NOW,
+  OWNER_LEAD_EXAMPLE,
+  ACTIVITY_EXAMPLE,
+  APPOINTMENT_EXAMPLE,
+  SENT_EXAMPLE,
+} from '../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { TODAY } from '../contract/day/today';
 
@@ -28,6 +34,7 @@ export class TodayController {
     answers: [
       one(200, 'The lists of the day.', TODAY, {
         new: listOf(OWNER_LEAD_EXAMPLE),
+        returned: listOf({ ...OWNER_LEAD_EXAMPLE, returned_at: NOW, sent: SENT_EXAMPLE }),
         due: listOf({ ...OWNER_LEAD_EXAMPLE, tasks: [TASK], tasks_count: 1 }),
         appointments: listOf({ ...OWNER_LEAD_EXAMPLE, appointment: APPOINTMENT_EXAMPLE }),
         idle: listOf({ ...OWNER_LEAD_EXAMPLE, idle_since: NOW }),

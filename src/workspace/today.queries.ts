@@ -27,8 +27,8 @@ const OF_TODAY = `select f.* from appointments f
   where f.account_id = $1 and f.starts_at >= ${midnight(THIS_DAY)} and f.starts_at < ${midnight(`${THIS_DAY} + 1`)}
   order by f.starts_at, f.id`;
 
-/** Each of the four lists of the day has the same room. */
-export const DAY_LIST_BYTES = Math.floor(ROWS_BYTES / 4);
+/** Each of the five lists of the day has the same room. */
+export const DAY_LIST_BYTES = Math.floor(ROWS_BYTES / 5);
 
 const FOUND_JSON = `json_build_object('appointment', (select ${APPOINTMENT_JSON} from (select w.*) a),
   'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))`;

@@ -20,8 +20,9 @@ export class TodayService {
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
     return this.database.snapshot(account.id, leaving, async (tx) => {
       const members = await this.lists.ofMembers(tx, account.id, viewer, responsible);
-      const [fresh, due, idle] = [
+      const [fresh, returned, due, idle] = [
         await this.lists.count(tx, account, members, 'new', DAY_LIST_BYTES),
+        await this.lists.count(tx, account, members, 'returned', DAY_LIST_BYTES),
         await this.lists.count(tx, account, members, 'due', DAY_LIST_BYTES),
         await this.lists.count(tx, account, members, 'idle', DAY_LIST_BYTES),
       ];
@@ -35,7 +36,7 @@ export class TodayService {
           DAY_LIST_BYTES,
         ),
       };
-      return { new: fresh, due, appointments, idle } as Today;
+      return { new: fresh, returned, due, appointments, idle } as Today;
     });
   }
 }

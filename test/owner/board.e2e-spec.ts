@@ -45,6 +45,7 @@ it('shows every stage in order, with count, value and cards, the last changed fi
     deal: deals[0],
     lead: { id, name, phone, tags, origin: one.origin, responsible: null },
     updated_at,
+    returned_at: null,
     next_automation: null,
   });
   expect(await column('Agendado')).toMatchObject({ count: 1, value: 4, next_cursor: null });

@@ -84,7 +84,7 @@ const PEOPLE: Record<string, { make: (phone: string) => Promise<unknown>; tables
       await submit({ phone, name: 'Canário Nome' });
       await writer.post('/leads', { phone, name: 'Canário Depois' });
     },
-    tables: ['conversations', 'lead_words', 'leads', 'submissions'],
+    tables: ['conversations', 'lead_words', 'leads', 'returns', 'submissions'],
   },
   'of whom there is everything': {
     make: async (phone) => {

@@ -42,6 +42,7 @@ async function somebody(): Promise<{ id: string; phone: string }> {
   const lost = (await duplicate(lead.phone, { deals: [{ stage_id: Perdido }] })).deals;
   expect(lost).toHaveLength(1);
   const { id: lead_id } = lead;
+  await partner.staff.post('/conversations', { phone: lead.phone, channel: 'chat' });
   await partner.owner.post(`/leads/${lead_id}/activities`, { type: 'visit' });
   await partner.owner.post('/appointments', { lead_id, starts_at: '2026-03-01T12:00:00Z' });
   expect((await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id })).status).toBe(200);

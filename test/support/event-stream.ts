@@ -5,6 +5,8 @@ import { until } from './waiting';
 export interface HeardEvent {
   readonly name: string;
   readonly id: string | undefined;
+  /** Of a lead that a further submission has met. */
+  readonly returned: boolean;
 }
 
 /** A console's connection to GET /admin/v1/events. */
@@ -51,7 +53,8 @@ export class EventStream {
   private read(block: string): void {
     const name = /^event: (.*)$/m.exec(block)?.[1];
     const data = /^data: (.*)$/m.exec(block)?.[1];
-    if (name) this.events.push({ name, id: (JSON.parse(data ?? '{}') as { id?: string }).id });
+    const { id, returned = false } = JSON.parse(data ?? '{}') as { id?: string; returned?: boolean };
+    if (name) this.events.push({ name, id, returned });
   }
 }
 

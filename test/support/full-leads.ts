@@ -7,6 +7,7 @@ import {
   MAX_LEADS_OF_BOARD,
   MAX_MOVE_REASON,
   MAX_NAME,
+  MAX_NOTE,
   MAX_NOTES_RECORD,
   MAX_OPEN_TASKS,
   MAX_REFERRER,
@@ -148,6 +149,9 @@ const TASKS_OF_LEAD = `case when ${isAlmostFull} then ${MAX_OPEN_TASKS / 2} when
 const HAS_APPOINTMENTS = `(${ofPhone(1)} or l.number between 101 and 150)`;
 
 const CONTACTS = [
+  `insert into returns (account_id, lead_id, returned_at, listed_from, sent)
+   select $1, l.id, l.created_at, l.created_at, json_build_object('name', ${wide(MAX_NAME)}, 'email', repeat('e', 254), 'notes', ${wide(MAX_NOTE)}, 'campaign', ${wide(MAX_UTM)})
+   from ${NUMBERED_LEADS}`,
   `insert into activities (account_id, id, lead_id, type, text, at, due_at, member_id)
    select $1, ${sqlIdOf('activity', 'l.number * 10000 + n')}, l.id, case when n <= ${TASKS_OF_LEAD} then 'task' else 'note' end, ${wide(MAX_ACTIVITY_TEXT)},
      now() - n * interval '1 second', case when n <= ${TASKS_OF_LEAD} then now() - n * interval '1 second' end, ${sqlIdOf('member', '1')}

@@ -47,6 +47,7 @@ const LEADS = [
   `closed_from=${day(-364)}&closed_to=${day(0)}`,
   'today=due',
   'today=new',
+  'today=returned',
   'today=idle',
   `today=due&responsible=${seller}`,
 ].map((query) => list('/admin/v1/leads', query));

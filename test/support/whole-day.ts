@@ -192,7 +192,7 @@ async function day(owner: HttpClient, id: string, dealId: string, stage: Record<
   const pipeline = await ok(owner.post<{ stages: { id: string }[] }>('/pipelines', other));
   await ok(owner.post(`/leads/${id}/deals`, { stage_id: pipeline.stages[0]?.id }));
   await ok(owner.get('/today'));
-  for (const list of ['new', 'due', 'idle']) await ok(owner.get(`/leads?today=${list}`));
+  for (const list of ['new', 'returned', 'due', 'idle']) await ok(owner.get(`/leads?today=${list}`));
   for (const by of BROKEN_DOWN_BY)
     for (const more of ['', '&without_spam=true']) await ok(owner.get(`/metrics/breakdown?by=${by}${more}`));
 }

@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string
     'Novos sem contato',
     'Todo lead novo já teve contato. Aqui entram os que chegam pela API, por formulário ou por chat.',
   ],
+  returned: ['Voltaram', 'Quem escreve de novo depois do último contato entra aqui. Ninguém espera resposta.'],
   due: ['Tarefas', 'Nenhuma tarefa para hoje.'],
   appointments: ['Agendamentos de hoje', 'Nenhum agendamento hoje.'],
   idle: ['Parados', 'Nenhum negócio parado.'],
@@ -25,7 +26,7 @@ const LISTS = Object.keys(TITLES) as DaySection[];
 
 const emptyText = (list: DaySection, isOwn: boolean): string => (list === 'new' && isOwn ? NONE_OWN : TITLES[list][1]);
 
-/** What is to be done today, as four lists; or one of them, whole. */
+/** What is to be done today, as five lists; or one of them, whole. */
 export function TodayPage() {
   const { member } = useMe();
   const [isOwn, setOwn] = useOwn('day', member !== null);

@@ -7,6 +7,7 @@ import type { OwnerPipelineView, OwnerStageView, PipelineView } from '../pipelin
 import type { Board } from '../board';
 import type { ActivityView } from '../day/activity';
 import type { AppointmentView } from '../day/appointment';
+import type { Sent } from '../day/today';
 import type { PersonExport } from '../person';
 
 /** Ids of the one account that all examples share. */
@@ -257,6 +258,7 @@ export const BOARD_EXAMPLE: Board = {
             responsible: RESPONSIBLE_EXAMPLE,
           },
           updated_at: NOW,
+          returned_at: null,
           next_automation: {
             automation_id: IDS.automation,
             action: { type: 'move', stage_id: IDS.contactStage },
@@ -291,6 +293,8 @@ export const ACTIVITY_EXAMPLE: ActivityView = {
   author: RESPONSIBLE_EXAMPLE,
 };
 
+export const SENT_EXAMPLE: Sent = { name: LEAD_EXAMPLE.name, email: null, notes: 'Ainda há vagas?', campaign: null };
+
 export const PERSON_EXAMPLE: PersonExport = {
   conversation: {
     id: IDS.conversation,
@@ -303,6 +307,7 @@ export const PERSON_EXAMPLE: PersonExport = {
   leads: [EXPORTED_LEAD_EXAMPLE],
   appointments: [{ ...APPOINTMENT_EXAMPLE, attended: true, created_at: CREATED }],
   activities: [ACTIVITY_EXAMPLE],
+  returns: [{ lead_id: IDS.lead, returned_at: NOW, sent: SENT_EXAMPLE }],
   submissions: [
     {
       id: IDS.submission,

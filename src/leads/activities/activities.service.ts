@@ -106,7 +106,7 @@ export class ActivitiesService {
         refuseMany({ ...(await tx.send(countActivities(accountId, lead.id))), all: 0 }, true);
       const [, , , view] = await tx.commit([
         updateActivity(accountId, id, after),
-        followHandling(accountId, lead.id, lead.now),
+        followHandling(accountId, lead, lead.now),
         audit,
         viewActivity(accountId, id),
       ]);
@@ -117,7 +117,7 @@ export class ActivitiesService {
   /** Throws `not_found`, and `forbidden` for somebody else's. */
   remove(accountId: string, reviser: Reviser, id: string): Promise<void> {
     return this.revise(accountId, reviser, id, 'activity.deleted', async (tx, lead, _, audit) => {
-      await tx.commit([deleteActivity(accountId, id), followDeletion(accountId, lead.id), audit]);
+      await tx.commit([deleteActivity(accountId, id), followDeletion(accountId, lead), audit]);
     });
   }
 
@@ -143,10 +143,14 @@ export class ActivitiesService {
 export const writeActivity = (
   accountId: string,
   lead: LockedLead,
-  { id, memberId, type, text, reached, at = lead.now, dueAt }: NewActivity & Pick<Activity, 'id' | 'memberId'>,
+  { id, memberId, type, text, reached, at, dueAt }: NewActivity & Pick<Activity, 'id' | 'memberId'>,
 ) => [
-  insertActivity(accountId, { id, leadId: lead.id, type, text, reached, at, dueAt, doneAt: null, memberId }),
-  followHandling(accountId, lead.id, lead.now),
+  insertActivity(accountId, {
+    ...{ id, leadId: lead.id, type, text, reached, dueAt, doneAt: null, memberId },
+    // A clock that is a little ahead must not answer what comes meanwhile.
+    at: at && at < lead.now ? at : lead.now,
+  }),
+  followHandling(accountId, lead, lead.now),
 ];
 
 /** Throws `conflict` when the lead has no room for another activity, or open task. */

@@ -56,7 +56,7 @@ export class AppointmentsService {
       if (!lead) throw missing('lead');
       if (count >= MAX_APPOINTMENTS) throw new ApiError('conflict', { message: FULL });
       const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now };
-      await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead.id, lead.now)]);
+      await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead, lead.now)]);
       return planned(tx, lead, appointment);
     });
   }
@@ -71,7 +71,7 @@ export class AppointmentsService {
       // Each of the two says the other is over.
       if (changes.attended) changed.missed = false;
       if (changes.missed) changed.attended = false;
-      await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead.id, lead.now)]);
+      await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead, lead.now)]);
       return planned(tx, lead, changed);
     });
   }
@@ -80,7 +80,7 @@ export class AppointmentsService {
   remove(accountId: string, viewer: Viewer, id: string): Promise<void> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const { lead } = await find(tx, accountId, viewer, id);
-      await tx.commit([deleteAppointment(accountId, id), followDeletion(accountId, lead.id)]);
+      await tx.commit([deleteAppointment(accountId, id), followDeletion(accountId, lead)]);
     });
   }
 

@@ -15,6 +15,7 @@ import { findLeadOf, advanced, handled, type LockedLead, touched, changeLead } f
 import { v7 as uuidv7 } from 'uuid';
 import { laterThan } from '../record/clock';
 import { handleOtherDeals } from '../record/handling.queries';
+import { endReturn } from '../record/returns.queries';
 
 const FIND_PIPELINE = prepared(
   'find_target_pipeline',
@@ -40,8 +41,8 @@ export const findTarget = (accountId: string, { pipelineId, stageId }: Omit<Deal
 const INSERT_DEAL = prepared(
   'insert_deal',
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
-                      conversation_id, conversation_day, shares_conversation)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ($10::timestamptz at time zone 'America/Sao_Paulo')::date, false)`,
+                      conversation_id, conversation_day, shares_conversation, by_person)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ($10::timestamptz at time zone 'America/Sao_Paulo')::date, false, $11)`,
 );
 
 /** A new deal; `value` in reais, rounded to cents by the column, half away from zero. */
@@ -58,6 +59,8 @@ export interface NewDeal {
   readonly value: number | null;
   readonly createdAt: Date;
   readonly conversation: { readonly id: string; readonly createdAt: Date };
+  /** Whether a member or the back office makes it. */
+  readonly byPerson: boolean;
 }
 
 /**
@@ -65,11 +68,11 @@ export interface NewDeal {
  * has its responsible by then.
  */
 export const insertDeal = (accountId: string, deal: NewDeal) => {
-  const { id, leadId, target, copy, value, createdAt, conversation } = deal;
+  const { id, leadId, target, copy, value, createdAt, conversation, byPerson } = deal;
   const amount = value === null ? null : String(value);
   const { pipelineId, stageId } = target;
   const ids = [accountId, id, leadId, pipelineId, stageId];
-  const values = [...ids, copy, amount, createdAt, conversation.id, conversation.createdAt];
+  const values = [...ids, copy, amount, createdAt, conversation.id, conversation.createdAt, byPerson];
   return [
     publishing(write(INSERT_DEAL, values, 'stage'), 'deal', id),
     target.closes ? closeDeal(accountId, id, createdAt) : undefined,
@@ -232,7 +235,7 @@ export function writeMove(
     related: [
       insertStageMove(accountId, move),
       moveDeal(accountId, move, byPerson, past),
-      byPerson ? handleOtherDeals(accountId, lead.id, dealId, movedAt) : undefined,
+      byPerson ? [handleOtherDeals(accountId, lead.id, dealId, movedAt), endReturn(accountId, lead.id)] : undefined,
       past?.closing ? restoreClosing(accountId, dealId, past.closing) : undefined,
       closes && !past?.closing
         ? closeDeal(accountId, dealId, movedAt, { reason: reason ?? undefined, ...closing })

@@ -13,6 +13,7 @@ import type { Transaction } from '../../database/transaction';
 import { laterThan } from '../record/clock';
 import { lockConversationOfLead } from '../record/conversations.queries';
 import { changeLead, expectVersion, type LockedLead, lockLead, lockLeadOf, touched } from '../record/leads.queries';
+import { endReturn } from '../record/returns.queries';
 import type { MoveDealDto } from './deals.dto';
 import {
   type DealState,
@@ -166,10 +167,15 @@ export class DealsService {
       const copy = nextCopy(deals, stage.pipelineId);
       refuseManyDeals(deals.length + 1);
       const target = { pipelineId: stage.pipelineId, stageId, closes: isClosed(stage) };
-      const deal = { id: uuidv7(), leadId, target, copy, value, createdAt: lead.now, conversation };
+      const at = { createdAt: lead.now, conversation, byPerson: true };
+      const deal = { id: uuidv7(), leadId, target, copy, value, ...at };
       const [, shown] = await tx.commit([
         changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
-          related: [insertDeal(accountId, deal), markSharedDeals(accountId, conversation.id)],
+          related: [
+            insertDeal(accountId, deal),
+            markSharedDeals(accountId, conversation.id),
+            endReturn(accountId, leadId),
+          ],
         }),
         viewOwnerDeal(accountId, deal.id),
       ]);

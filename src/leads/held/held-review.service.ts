@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
+import type { Sent } from '../../contract/day/today';
 import type { Decision, HeldState, HeldSubmissionView } from '../../contract/held-submission';
 import type { Warning } from '../../contract/submission';
 import type { Actor } from '../../accounts/actor';
@@ -40,8 +41,9 @@ import {
   lockLeadsOfPhone,
   pipelinesOf,
 } from '../record/leads.queries';
+import { meetLead } from '../record/returns.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
-import { type Submission, readSubmission } from '../intake/submission';
+import { type Submission, readSubmission, sentBy } from '../intake/submission';
 import { nameAfter, nameConversation, writeConversation, writeLeadChange } from '../intake/lead-change.queries';
 import { plainToInstance } from 'class-transformer';
 import { SubmitLeadDto } from '../intake/lead.dto';
@@ -118,6 +120,8 @@ export class HeldReviewService {
         }),
         target ? nameByHeld(accountId, conversation, submission, leads, change.leadId, held.now) : undefined,
         writeLeadChange(accountId, change),
+        // Where only the note was held, the rest has met the lead already.
+        target ? meetLead(accountId, leadId, sentTo(conversation, submission), held.createdAt) : undefined,
         // The lead may be any of the conversation; the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
       ]);
@@ -219,20 +223,27 @@ function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission, siteD
   return readHeldBody(body, { digits: phone, key: phoneKey }, siteDomains);
 }
 
-/** A contact of another phone must not leave a name here: it would stay when that person is erased. */
+const isOfPhone = ({ phoneKey }: ConversationOfLead, { phone }: Submission): boolean =>
+  formsOf(phone.key).includes(phoneKey ?? '');
+
+/** A contact of another phone must leave nothing here: it would stay when that person is erased. */
+const sentTo = (conversation: ConversationOfLead, submission: Submission): Sent =>
+  isOfPhone(conversation, submission) ? sentBy(submission) : { name: null, email: null, notes: null, campaign: null };
+
+/** The same for a name. */
 const nameByHeld = (
   accountId: string,
   conversation: ConversationOfLead,
-  { name, phone }: Submission,
+  submission: Submission,
   leads: readonly LeadState[],
   leadId: string,
   now: Date,
 ): Sendable =>
-  formsOf(phone.key).includes(conversation.phoneKey ?? '')
+  isOfPhone(conversation, submission)
     ? nameConversation(
         accountId,
         conversation,
-        nameAfter(conversation, leads, name),
+        nameAfter(conversation, leads, submission.name),
         leads.filter(({ id }) => id !== leadId),
         now,
       )

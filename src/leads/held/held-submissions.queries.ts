@@ -24,6 +24,7 @@ const LOCKED = [
   'keyName',
   'requestId',
   'leadId',
+  'createdAt',
 ] as const satisfies (keyof HeldSubmission)[];
 
 const FIND_PHONE = prepared(

@@ -24,6 +24,7 @@ import { BLANK, type LeadValues, withEmailKey, leadIdAt } from '../record/lead-c
 import { assignLead, expectActive } from '../record/assignments.queries';
 import { expectMayAssign } from '../record/may-assign';
 import { insertLead, type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
+import { meetLead } from '../record/returns.queries';
 import { addTags } from '../record/tags.queries';
 import { enterLists } from '../record/list-entries.queries';
 import type { Phone } from '../record/phone';
@@ -55,7 +56,7 @@ interface StaffLead extends LeadTexts {
 export class EnterLeadService {
   constructor(private readonly database: Database) {}
 
-  /** Records a contact. A known conversation stays, and takes the name if it has none, as do its leads. */
+  /** Records a contact. A known conversation stays, and takes the name if it has none, as do its leads, which come back. */
   addConversation(
     accountId: string,
     { phone: sent, channel, name, createdAt }: StaffConversation,
@@ -65,7 +66,11 @@ export class EnterLeadService {
       const [locked, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       if (locked.conversation) {
         const first = nameAfter(locked.conversation, leads, name);
-        await tx.send([nameConversation(accountId, locked.conversation, first, leads, locked.now)]);
+        const sent = { name, email: null, notes: null, campaign: null };
+        await tx.send([
+          nameConversation(accountId, locked.conversation, first, leads, locked.now),
+          leads.map((lead) => meetLead(accountId, lead.id, sent, createdAt)),
+        ]);
         return { created: false, conversation: viewOf(locked.conversation, leads[0]?.id) };
       }
       const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? locked.now };
@@ -145,7 +150,7 @@ function writeNewLead(
   const values = { ...valuesOf(input), name: input.name ?? name, origin };
   const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
   const deals = input.deals.map(({ value }, index) => {
-    const rest = { leadId: id, value, createdAt, conversation };
+    const rest = { leadId: id, value, createdAt, conversation, byPerson: true };
     return { id: uuidv7(), ...targetAt(stages, index), ...rest };
   });
   const given = {

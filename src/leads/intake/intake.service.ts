@@ -29,10 +29,11 @@ import { type DailyLimit, isUsedUp, quotaUsedUp, takeQuota, findUsedToday } from
 import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry, findLedgerEntry } from './ledger.queries';
 import type { Phone } from '../record/phone';
 import { phoneDigest } from './phone-correction';
+import { meetLead } from '../record/returns.queries';
 import { TAGS_LEFT_OUT } from '../record/tags';
 import { storedPhone } from './stored-phone.queries';
 import { isOfOtherPhone, reasonToHold, earlierEntry } from './reason-to-hold';
-import { readSubmission, type Submission, type SubmissionOptions } from './submission';
+import { readSubmission, type Submission, type SubmissionOptions, sentBy } from './submission';
 import type { SubmitLeadDto } from './lead.dto';
 import { followContact, nameAfter, viewChangedLead, writeLeadChange } from './lead-change.queries';
 import { readerTogether } from '../../database/combined-queries';
@@ -71,6 +72,8 @@ export interface IntakeOptions extends SubmissionOptions {
   readonly dailyLimit?: DailyLimit;
   /** Sent under the locks of the phone and its leads, before anything is written; its reader may throw. */
   readonly claim?: Sendable;
+  /** When it was sent, where it had to wait. */
+  readonly sentAt?: Date;
   readonly settle: Settle;
 }
 
@@ -223,6 +226,8 @@ const activeMember = async (tx: Transaction, accountId: string, id: string): Pro
 
 interface Decision {
   readonly change: LeadChange;
+  /** Tells that the lead came back; undefined for a new or imported one. */
+  readonly met: Sendable;
   readonly entry: NewLedgerEntry & { readonly result: AppliedResult };
 }
 
@@ -266,7 +271,8 @@ function decide(
     noteAt: change.noteAt,
     alsoSent: alsoSent(submission, change, { pipelineId: target.pipelineId, deals: relations?.deals ?? [] }),
   } as const;
-  return { change, entry };
+  const met = lead && !imported ? meetLead(caller.account.id, lead.id, sentBy(submission), options?.sentAt) : undefined;
+  return { change, entry, met };
 }
 
 async function write(
@@ -274,7 +280,7 @@ async function write(
   request: SubmissionRequest,
   submission: Submission,
   { clock, conversation, isNew, leads }: Existing,
-  { change, entry, responsibleId }: Decision & { readonly responsibleId: string | null | undefined },
+  { change, entry, met, responsibleId }: Decision & { readonly responsibleId: string | null | undefined },
   last: Settle,
 ): Promise<Outcome | undefined> {
   const { caller } = request;
@@ -292,7 +298,10 @@ async function write(
       ? undefined
       : followContact(account, conversation, nameAfter(conversation, leads, submission.name), change.newOrigin),
     insertLedgerEntry(account, entry),
-    writeLeadChange(account, change, responsibleId ? giveTo(account, change, responsibleId, clock.now) : undefined),
+    [
+      writeLeadChange(account, change, responsibleId ? giveTo(account, change, responsibleId, clock.now) : undefined),
+      met,
+    ],
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
     isHeld ? holdSubmission(request, submission, hold).queries : undefined,
     last(entry.result, warnings, { leadId: change.leadId, phone: submission.phone, clock }),

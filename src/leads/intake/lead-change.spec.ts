@@ -122,6 +122,7 @@ describe('the first lead of a conversation', () => {
       value: 12.5,
       createdAt: NOW,
       conversation: { ...CONVERSATION, name: null },
+      byPerson: false,
     });
     expect(change.deal?.id).not.toBe(change.leadId);
     expect(created().deal?.value).toBeNull();
@@ -184,6 +185,7 @@ describe('a lead that is known', () => {
       value: 7,
       createdAt: NOW,
       conversation: CONVERSATION,
+      byPerson: false,
     });
   });
 

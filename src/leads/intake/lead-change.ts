@@ -156,6 +156,7 @@ const newDeal = (
         value: submission.deal.value,
         createdAt,
         conversation,
+        byPerson: false,
       };
 
 export interface SubmissionContext {

@@ -1,4 +1,5 @@
 import { eachText, LEAD_TEXT_NAMES, type LeadTexts } from '../../contract/lead-fields';
+import type { Sent } from '../../contract/day/today';
 import type { Origin } from '../../contract/origin';
 import type { Warning } from '../../contract/submission';
 import { idOf } from '../../common/input/id.pipe';
@@ -79,6 +80,14 @@ export function readSubmission(
     ],
   };
 }
+
+/** What is shown of it where its lead comes back. */
+export const sentBy = ({ name, email, note, attribution }: Submission): Sent => ({
+  name,
+  email,
+  notes: note,
+  campaign: attribution.utm_campaign ?? null,
+});
 
 const filled = (text: string | undefined): string | null => (text === undefined || isUnfilledText(text) ? null : text);
 

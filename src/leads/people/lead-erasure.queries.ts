@@ -11,6 +11,7 @@ import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import type { LockedTrace } from '../record/personal-traces';
 import { emptyLead } from '../record/leads.queries';
 import { type Buried, buryLead } from '../record/list-entries.queries';
+import { deleteReturn } from '../record/returns.queries';
 
 /** Statements of an erasure; they need the locks of the conversation, its leads and its held submissions. */
 
@@ -21,6 +22,7 @@ export const eraseLead = (accountId: string, lead: Buried, erasedAt: Date, updat
   removeAllTags(accountId, lead.id),
   write(ERASE_REASONS, [accountId, lead.id]),
   eraseTexts(accountId, lead.id, erasedAt),
+  deleteReturn(accountId, lead.id),
   endDeals(accountId, lead.id),
 ];
 

@@ -1,9 +1,10 @@
 import { prepared, type Sendable, publishing, write, map, writeRows } from '../../database/query';
-import { lastDoneFor } from '../record/handling.queries';
+import { lastDoneFor } from '../record/done-for';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
-import { type Buried, buryLead } from '../record/list-entries.queries';
+import { buryLead } from '../record/list-entries.queries';
 import type { TakeOld } from '../../common/process/jobs';
-import { deleteWords } from '../record/leads.queries';
+import { deleteWords, type LeadState } from '../record/leads.queries';
+import { takeReturn } from '../record/returns.queries';
 import { LEAD_RECORD_JSON } from '../record/lead.view';
 
 /** Statements of a merge; they need the locks of the conversation and of both leads. */
@@ -18,7 +19,7 @@ const KEEP_RECORD = prepared(
 
 interface Merge {
   readonly id: string;
-  readonly from: Buried;
+  readonly from: LeadState;
   readonly into: string;
   readonly at: Date;
   readonly updatedAt: Date;
@@ -120,6 +121,7 @@ export function moveBelongings(
   const both = [accountId, from.id, into];
   return [
     buryLead(accountId, from, updatedAt),
+    takeReturn(accountId, from, into),
     endedDeals.length > 0 ? [from.id, into].map((leadId) => endMergedDeals(accountId, leadId, endedDeals)) : undefined,
     publishing(write(HANDLE_DEALS, both), 'deal'),
     publishing(write(MOVE_DEALS, both), 'deal'),

@@ -19,6 +19,7 @@ import { copyAfterMerge, assignmentAfterMerge, mergedValues, sourceAfterMerge } 
 import { keepMergedRecord, moveBelongings, setCopyAndSource } from './lead-merge.queries';
 import { PersonalTraces } from '../record/personal-traces';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
+import { followReturn } from '../record/returns.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues, changeLead } from '../record/leads.queries';
 import { viewLeadDetail } from '../record/lead.view';
 import { SourceNames, withSource } from '../record/source-names';
@@ -62,7 +63,7 @@ export class LeadMergeService {
         changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged)), {
           left: pair.left,
         }),
-        followContacts(accountId, into, null),
+        [followContacts(accountId, into, null), followReturn(accountId, survivor)],
         endedDeals.length > 0 ? unmarkSharedDeals(accountId, conversationId) : undefined,
         followOriginOfOldestLead(accountId, conversationId),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),

@@ -120,6 +120,16 @@ const APPOINTMENTS = ofLeads(
 
 const ACTIVITIES = ofLeads('activities', 'at', ACTIVITY_JSON);
 
+const RETURNS = listInParts({
+  rows: `select r.returned_at, r.lead_id from ${leadsOf(CONVERSATION_ID)} l
+         cross join lateral (select r.* from returns r where r.account_id = $1 and r.lead_id = l.id limit 1) r
+         where (r.returned_at, r.lead_id) > ${AFTER} order by r.returned_at, r.lead_id`,
+  position: 'w.returned_at, w.lead_id',
+  json: `(select json_build_object('lead_id', r.lead_id, 'returned_at', ${timestamp('r.returned_at')}, 'sent', r.sent)
+          from returns r where r.account_id = $1 and r.lead_id = w.lead_id)`,
+  start: START,
+});
+
 const IS_HELD_OF_PERSON = `(h.phone_key = ${PHONE_KEY}
   or h.lead_id = any(array(select l.id from ${leadsOf(CONVERSATION_ID)} l)))`;
 
@@ -162,6 +172,7 @@ export const listsOfPerson = (others: readonly PersonalTrace[]): Readonly<Record
   leads: LEADS,
   appointments: APPOINTMENTS,
   activities: ACTIVITIES,
+  returns: RETURNS,
   submissions: SUBMISSIONS,
   held_submissions: HELD_SUBMISSIONS,
   ...Object.fromEntries(others.map(({ field, exported }) => [field, exported])),

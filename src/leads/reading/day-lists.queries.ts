@@ -1,8 +1,7 @@
-import type { ListedActivity } from '../../contract/day/activity';
 import type { OwnerLead } from '../../contract/lead';
-import { MAX_LISTED_TASKS, NEW_LEAD_DAYS } from '../../contract/limits';
-import type { DayList } from '../../contract/day/today';
-import { boundedArray } from '../../database/sql-json';
+import { MAX_LISTED_TASKS, MAX_LISTED_TEXT, NEW_LEAD_DAYS } from '../../contract/limits';
+import type { DayLeads, DayList, Sent } from '../../contract/day/today';
+import { boundedArray, jsonOf } from '../../database/sql-json';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { planned, type Query, readRow, map } from '../../database/query';
 import { LISTED_ACTIVITY_JSON } from '../activities/activities.queries';
@@ -50,7 +49,7 @@ const COUNT_LEADS = planned(`select count(*)::int as count from (${leadsOfMember
 export const countSomeLeads = (accountId: string, { memberId, withUnassigned }: OfMembers) =>
   map(readRow<{ count: number }>(COUNT_LEADS, [accountId, memberId, withUnassigned]), (row) => row?.count ?? 0);
 
-/** Statements of the lists of the day: new, due and idle leads. */
+/** Statements of the lists of the day: new, returned, due and idle leads. */
 
 export const THIS_DAY = `(now() at time zone 'America/Sao_Paulo')::date`;
 const END_OF_TODAY = midnight(`${THIS_DAY} + 1`);
@@ -86,6 +85,23 @@ const NEW = `select l.created_at as at, l.id, l.id as lead_id from leads l
   where l.account_id = $1 and l.contacted_at is null and not l.by_hand and l.erased_at is null
     and l.id >= ${firstIdAt(`(now() - interval '${NEW_LEAD_DAYS} days')`)}`;
 
+// The index has all that the condition needs, so that leads that are still new cost no look at a row.
+const RETURNED = `select r.returned_at as at, r.lead_id as id, r.lead_id from returns r
+  where r.account_id = $1 and r.listed_from <= now()`;
+
+/** SQL: the row of a lead that came back, found by its key. */
+export const returnOf = (lead: string): string => `(select r.* from returns r
+  where r.account_id = $1 and r.lead_id = ${lead} and (r.listed_from <= now()) is true limit 1)`;
+
+/** SQL: what was sent, of the row `r`, with texts that may be long cut. */
+const LISTED_SENT = `(select ${jsonOf<Sent>({
+  name: `r.sent ->> 'name'`,
+  email: `r.sent ->> 'email'`,
+  notes: `left(r.sent ->> 'notes', ${MAX_LISTED_TEXT})`,
+  campaign: `left(r.sent ->> 'campaign', ${MAX_LISTED_TEXT})`,
+})}::jsonb || case when greatest(char_length(r.sent ->> 'notes'), char_length(r.sent ->> 'campaign')) > ${MAX_LISTED_TEXT}
+  then '{"cut": true}'::jsonb else '{}'::jsonb end)`;
+
 const DUE = `select a.due_at as at, a.id, a.lead_id from activities a
   where a.account_id = $1 and a.due_at is not null and a.done_at is null and a.due_at < ${END_OF_TODAY}`;
 
@@ -101,7 +117,14 @@ const LISTS: Record<DayList, ListSql> = {
     scan: ({ at, id, limit }) => `${NEW} and l.id > ${id} and l.created_at >= ${at} order by l.id limit ${limit}`,
     ofLead: (lead) => `${NEW} and l.id = ${lead}`,
     isFirst: 'true',
-    more: 'null',
+    more: `'{}'::json`,
+  },
+  returned: {
+    scan: ({ at, id, limit }) =>
+      `${RETURNED} and (r.returned_at, r.lead_id) > (${at}, ${id}) order by r.returned_at, r.lead_id limit ${limit}`,
+    ofLead: (lead) => `select r.returned_at as at, r.lead_id as id, r.lead_id from ${returnOf(lead)} r`,
+    isFirst: 'true',
+    more: `(select json_build_object('returned_at', ${timestamp('r.returned_at')}, 'sent', ${LISTED_SENT}) from ${returnOf('w.lead_id')} r)`,
   },
   due: {
     scan: ({ at, id, limit }) => `${DUE} and (a.due_at, a.id) > (${at}, ${id}) order by a.due_at, a.id limit ${limit}`,
@@ -121,7 +144,7 @@ const LISTS: Record<DayList, ListSql> = {
     ofLead: (lead, placeholders) => `${idle(placeholders)} and d.lead_id = ${lead} and ${isOpen('d.stage_id')}`,
     isFirst: `(select o.id from deals o where o.account_id = $1 and o.lead_id = w.lead_id
       and ${isOpen('o.stage_id')} and (${idleSince('o')}, o.id) < (w.at, w.id) order by o.pipeline_id, o.copy limit 1) is null`,
-    more: timestamp('w.at'),
+    more: `json_build_object('idle_since', ${timestamp('w.at')})`,
   },
 };
 
@@ -146,17 +169,15 @@ export interface DayListPart {
   readonly isOfFew: boolean;
 }
 
-interface DueTasks {
-  readonly tasks: readonly ListedActivity[];
-  readonly tasks_count: number;
-}
+/** Fields of a lead in a list besides those of every lead. */
+export type MoreOf<List extends DayList> = Omit<DayLeads[List], keyof OwnerLead>;
 
 export interface FoundDayList {
   /** Leads of the rows that were read. */
   readonly count: number;
   readonly leads: readonly (DayPosition & {
     readonly lead: OwnerLead;
-    readonly more: DueTasks | string | null;
+    readonly more: MoreOf<DayList>;
   })[];
   /** Where the scan of the list ended early; null at its end. */
   readonly cut: DayPosition | null;

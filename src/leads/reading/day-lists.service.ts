@@ -75,10 +75,7 @@ export class DayListsService {
     return {
       count: Math.min(count, MAX_DAY_COUNT),
       is_count_complete: count <= MAX_DAY_COUNT && cut === null,
-      leads: fitting(
-        leads.map((row) => dayLead(list, row)),
-        bytes,
-      ),
+      leads: fitting(leads.map(dayLead), bytes),
     };
   }
 
@@ -107,7 +104,7 @@ export class DayListsService {
         }),
       positionOf,
     });
-    return { leads: rows.map((row) => dayLead(list, row)), nextCursor };
+    return { leads: rows.map(dayLead), nextCursor };
   }
 
   /** Whose leads are wanted, and whether they are few, for all lists of a call. */
@@ -147,7 +144,4 @@ async function scan(tx: Reads, accountId: string, part: DayListPart, { rows, isE
 
 const positionOf = ({ at, id }: DayPosition): string[] => [at, id];
 
-function dayLead(list: DayList, { lead, more }: Row): DayLead {
-  if (list === 'due') return { ...lead, ...(more as Pick<DayLeads['due'], 'tasks' | 'tasks_count'>) };
-  return list === 'idle' ? { ...lead, idle_since: more as string } : lead;
-}
+const dayLead = ({ lead, more }: Row): DayLead => ({ ...lead, ...more });

@@ -15,7 +15,7 @@ const INSERT_ASSIGNMENT = prepared(
 
 /** Sets who is responsible; `formerly` is who was, undefined for a lead that nobody has seen. Its history is another statement. */
 export const setResponsible = (accountId: string, leadId: string, to: string | null, formerly?: string | null) =>
-  publishing(write(ASSIGN, [accountId, leadId, to]), 'lead', leadId, formerly);
+  publishing(write(ASSIGN, [accountId, leadId, to]), 'lead', leadId, { formerly });
 
 /** A change of who is responsible for a lead; null: nobody. */
 export interface Assignment {

@@ -18,6 +18,8 @@ export class Deal {
   @Column('uuid', { name: 'conversation_id' }) conversationId!: string;
   @Column('date', { name: 'conversation_day' }) conversationDay!: string;
   @Column('boolean', { name: 'shares_conversation' }) sharesConversation!: boolean;
+  /** Whether a member or the back office made it. */
+  @Column('boolean', { name: 'by_person', default: false }) byPerson!: boolean;
 }
 
 @Entity('stage_moves')

@@ -1,16 +1,7 @@
 import { prepared, publishing, write } from '../../database/query';
-
-/** SQL: what people did for a lead: activities, moves and appointments, as their first and last moments. */
-const doneFor = (lead: string): string => `
-  select a.at as first, a.at as last from activities a where a.account_id = $1 and a.lead_id = ${lead}
-  union all select m.moved_at, m.moved_at from stage_moves m
-            where m.account_id = $1 and m.lead_id = ${lead} and m.moved_by = 'staff'
-  union all select p.created_at, greatest(p.created_at, case when p.attended or p.missed then least(p.starts_at, now()) end)
-            from appointments p where p.account_id = $1 and p.lead_id = ${lead}`;
-
-/** SQL: the last of it for the leads of a merge; the account is $1. */
-export const lastDoneFor = (...leads: readonly string[]): string =>
-  `(select max(d.last) from (${leads.map(doneFor).join(' union all ')}) d)`;
+import { doneFor, lastDoneFor } from './done-for';
+import type { LeadState } from './leads.queries';
+import { followReturn } from './returns.queries';
 
 const FOLLOW_LEAD = prepared(
   'follow_handling_of_lead',
@@ -32,15 +23,17 @@ const FOLLOW_DEALS = prepared(
  * Brings the first and last moments of a person's work for a lead up to date; sent after each activity and appointment. `touchedAt`
  * restarts the idle time of automations. Requires the lead's lock.
  */
-export const followHandling = (accountId: string, leadId: string, touchedAt: Date | null) => [
-  followContacts(accountId, leadId, touchedAt),
-  write(FOLLOW_DEALS, [accountId, leadId]),
+export const followHandling = (accountId: string, lead: LeadState, touchedAt: Date) => [
+  followContacts(accountId, lead.id, touchedAt),
+  write(FOLLOW_DEALS, [accountId, lead.id]),
+  followReturn(accountId, lead),
 ];
 
 /** The same after a deletion. Names the lead, since a seller who sees own leads gets no event of a row that is gone. */
-export const followDeletion = (accountId: string, leadId: string) => [
-  publishing(followContacts(accountId, leadId, null), 'lead', leadId),
-  write(FOLLOW_DEALS, [accountId, leadId]),
+export const followDeletion = (accountId: string, lead: LeadState) => [
+  publishing(followContacts(accountId, lead.id, null), 'lead', lead.id),
+  write(FOLLOW_DEALS, [accountId, lead.id]),
+  followReturn(accountId, lead),
 ];
 
 const HANDLE_OTHER_DEALS = prepared(

@@ -59,7 +59,9 @@ export interface Buried extends Listed {
 /** Moves an erased or merged lead from every list to `GONE_LIST`, at `updatedAt`, for syncs. Who saw it gets a last event. */
 export const buryLead = (accountId: string, lead: Buried, updatedAt: Date) => [
   leaveLists(accountId, lead),
-  publishing(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id, lead.responsibleId),
+  publishing(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id, {
+    formerly: lead.responsibleId,
+  }),
 ];
 
 /** Enters an unlisted lead in all of its lists. */

@@ -5,6 +5,7 @@ import { Appointment } from './appointment.entity';
 import { Closing, Deal, StageMove } from './deal.entity';
 import { Conversation } from './conversation.entity';
 import { PersonalTraces } from './personal-traces';
+import { Return } from './return.entity';
 import { SourceNames } from './source-names';
 import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry, LeadTag, Tag } from './lead.entity';
 
@@ -21,6 +22,7 @@ import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry, LeadTag, Tag } fr
       LeadWord,
       Lead,
       ListEntry,
+      Return,
       StageMove,
       LeadTag,
       Tag,
