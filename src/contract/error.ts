@@ -99,7 +99,10 @@ export const REFUSAL = object({
     details: optional(
       shape<ErrorDetails>({
         type: 'object',
-        properties: Object.assign({}, ...Object.values(SHARED_DETAILS).map(({ schema }) => schema.properties)) as object,
+        properties: Object.assign(
+          {},
+          ...Object.values(SHARED_DETAILS).map(({ schema }) => schema.properties),
+        ) as object,
       }),
     ),
   }),

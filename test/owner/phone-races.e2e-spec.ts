@@ -5,6 +5,7 @@ import { shortOrLong } from '../support/long';
 import { patientCallers } from '../support/patient-callers';
 import { crowd, race, tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
+import { waitingSessions } from '../support/waiting';
 
 /** Corrections of a phone beside all that decides about the two numbers at the same time. */
 
@@ -101,6 +102,49 @@ it('both of two leads to one free number: one has it', async () => {
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: 1 });
     expect(await leadsOf(to)).toHaveLength(1);
   }
+});
+
+/** Makes the calls wait in this order for the conversation of a phone, and then go on. */
+async function inLine<T>(phone: string, ...calls: (() => Promise<T>)[]): Promise<T[]> {
+  const answers: Promise<T>[] = [];
+  await test.sql('begin');
+  await test.sql('select from conversations where account_id = $1 and phone = $2 for update', [
+    partner.accountId,
+    phone,
+  ]);
+  for (const call of calls) {
+    answers.push(call());
+    while ((await waitingSessions(test)) < answers.length);
+  }
+  await test.sql('commit');
+  return Promise.all(answers);
+}
+
+it('two that swap numbers wait in one order', async () => {
+  const [one, other] = [await submit(), await submit()];
+  const answers = await inLine(
+    one.phone,
+    () => correct(one.id, other.phone),
+    () => correct(other.id, one.phone),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+});
+
+it.each<[string, (id: string, other: string) => Promise<{ status: number }>, number]>([
+  ['a merge into the other one is refused', (id, other) => merge(id, other), 409],
+  ['an erasure erases it', (id) => erase(id), 200],
+  ['a new deal is of its new number', (id) => newDeal(id), 201],
+  ['an edit changes it with its new number', (id) => edit(id), 200],
+  ['a second correction corrects it again', (id) => correct(id, nextPhone.mobile()), 200],
+])('what waited for a lead that leaves its number goes on with the new one: %s', async (_, act, status) => {
+  const lead = await submit();
+  const other = await duplicate(lead.phone);
+  const answers = await inLine<{ status: number }>(
+    lead.phone,
+    () => correct(lead.id, nextPhone.mobile()),
+    () => act(lead.id, other.id),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual([200, status]);
 });
 
 it.each<[string, (id: string, other: string) => Promise<{ status: number }>, number[]]>([

@@ -99,6 +99,7 @@ describe('what is held', () => {
     const { held, leads } = await ambiguous({ external_id: 'e1', name: 'Ana' });
     const tos = [await correct(leads[0].id), await correct(leads[1].id)];
     expect((await waiting())[0]).toMatchObject({ phone: tos[1], lead_ids: [leads[1].id] });
+    expect((await submit({ phone: leads[0].phone })).id).not.toBe(leads[0].id);
     const known = await partner.api.post<Submitted>('/leads', { phone: leads[0].phone, external_id: 'e1' });
     expect([known.status, known.data.duplicate, known.data.lead]).toEqual([200, true, null]);
     expect((await applyAsNew(held.id)).status).toBe(409);

@@ -41,8 +41,8 @@ export const PLANNED_APPOINTMENT = object({
   data: APPOINTMENT,
   warnings: optional(
     described(
-      listOf(object({ code: oneOf(['overlap']), field: oneOf(['starts_at']), message: TEXT })),
-      'Absent when the member has no other appointment within 30 minutes.',
+      listOf(object({ code: oneOf(['overlap', 'busy']), field: oneOf(['starts_at']), message: TEXT })),
+      'Absent when the member has no other appointment within 30 minutes. `busy` says that its lead is not shown to the caller.',
     ),
   ),
 });

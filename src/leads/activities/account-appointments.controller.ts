@@ -14,10 +14,10 @@ import { JsonBody } from '../../common/input/route-input';
 import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './activities.dto';
 
 const LISTED_EXAMPLE = { ...APPOINTMENT_EXAMPLE, lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone } };
-const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal.`;
+const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal: \`overlap\` with its hour, or \`busy\` where the caller may not see its lead.`;
 const RULES = [
   { fields: ['missed'], rule: 'Not both `attended` and `missed` are true.' },
-  { fields: ['member_id'], rule: '`member_id` is an active member, or null.' },
+  { fields: ['member_id'], rule: '`member_id` is an active member who may see the lead, or null.' },
 ];
 
 @AccountApi('appointments')

@@ -31,18 +31,26 @@ export const listedAppointmentView = (appointment: FoundAppointment): ListedAppo
   lead: { name: appointment.leadName, phone: appointment.leadPhone },
 });
 
+interface Overlap extends Pick<Appointment, 'startsAt'> {
+  /** Whether the caller may see its lead. */
+  readonly isSeen: boolean;
+}
+
 /** An appointment, and another one of the same member at about that time. */
 export interface Planned {
   readonly appointment: Appointment;
-  readonly overlap: Pick<Appointment, 'startsAt'> | undefined;
+  readonly overlap: Overlap | undefined;
 }
 
 export const plannedAppointmentView = ({ appointment, overlap }: Planned): PlannedAppointment => {
   const data = appointmentView(appointment);
   if (!overlap) return { data };
+  if (!overlap.isSeen) return { data, warnings: [{ code: 'busy', field: 'starts_at', message: BUSY }] };
   const message = `Há outro agendamento da mesma pessoa às ${brasiliaHour(overlap.startsAt)}, a menos de ${OVERLAP_MINUTES} minutos.`;
   return { data, warnings: [{ code: 'overlap', field: 'starts_at', message }] };
 };
+
+const BUSY = 'A pessoa está com esse horário ocupado.';
 
 /** SQL: who has the appointment `a`: its member, else the one who looks after its lead. The account is $1. */
 export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}.responsible_id)`;
@@ -151,13 +159,13 @@ const around = (member: string): string => `
    order by f.member_id, f.starts_at limit ${MOST_AROUND})`;
 
 const FIND_OVERLAP = planned(
-  `select a.starts_at as "startsAt" from (${around('= $4')} union all ${around('is null')}) a
+  `select a.starts_at as "startsAt", ${isSeen('l', '$5')} as "isSeen" from (${around('= $4')} union all ${around('is null')}) a
    cross join lateral (select r.responsible_id from leads r
                        where r.account_id = $1 and r.id = a.lead_id and r.erased_at is null limit 1) l
    where ${holderOf('l')} = $4
-   order by a.starts_at limit 1`,
+   order by "isSeen" desc, a.starts_at limit 1`,
 );
 
-/** Another appointment of the member around that moment, also of a lead that the caller does not see. */
-export const findOverlap = (accountId: string, { id, startsAt }: Appointment, memberId: string) =>
-  readRow<Pick<Appointment, 'startsAt'>>(FIND_OVERLAP, [accountId, id, startsAt, memberId]);
+/** Another appointment of the member around that moment; one of a lead that the caller may not see only where there is no other. */
+export const findOverlap = (accountId: string, viewer: Viewer, { id, startsAt }: Appointment, memberId: string) =>
+  readRow<Overlap>(FIND_OVERLAP, [accountId, id, startsAt, memberId, viewerId(viewer)]);

@@ -9,7 +9,7 @@ import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
 import type { Appointment } from '../record/appointment.entity';
-import { expectActive } from '../record/assignments.queries';
+import { expectActive, expectSees } from '../record/assignments.queries';
 import { followDeletion, followHandling } from '../record/handling.queries';
 import { type LockedLead, lockLead, lockLeadOf } from '../record/leads.queries';
 import {
@@ -45,7 +45,7 @@ interface AppointmentPage {
 export class AppointmentsService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for an unknown lead, 422 for a member who is not active, and `conflict` for one too many of a lead. */
+  /** Throws `not_found` for an unknown lead, 422 for a member who is not active or may not see the lead, and `conflict` for one too many of a lead. */
   add(accountId: string, viewer: Viewer, input: NewAppointment): Promise<Planned> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, input.memberId, 'member_id');
@@ -54,25 +54,27 @@ export class AppointmentsService {
         countAppointments(accountId, input.leadId),
       ]);
       if (!lead) throw missing('lead');
+      await expectSees(tx, accountId, input.memberId, lead.id);
       if (count >= MAX_APPOINTMENTS) throw new ApiError('conflict', { message: FULL });
       const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now };
       await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead, lead.now)]);
-      return planned(tx, lead, appointment);
+      return planned(tx, viewer, lead, appointment);
     });
   }
 
-  /** Throws `not_found`, and 422 for a member who is not active. */
+  /** Throws `not_found`, and 422 for a new member who is not active or may not see the lead. */
   change(accountId: string, viewer: Viewer, id: string, changes: AppointmentChanges): Promise<Planned> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, changes.memberId, 'member_id');
       const { lead, appointment } = await find(tx, accountId, viewer, id);
       const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      if (changes.memberId !== appointment.memberId) await expectSees(tx, accountId, changes.memberId, lead.id);
       const changed: Appointment = { ...appointment, ...present };
       // Each of the two says the other is over.
       if (changes.attended) changed.missed = false;
       if (changes.missed) changed.attended = false;
       await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead, lead.now)]);
-      return planned(tx, lead, changed);
+      return planned(tx, viewer, lead, changed);
     });
   }
 
@@ -124,10 +126,10 @@ async function find(tx: Transaction, accountId: string, viewer: Viewer, id: stri
 }
 
 /** Ends the transaction, with the member's other appointments. */
-async function planned(tx: Transaction, lead: LockedLead, appointment: Appointment): Promise<Planned> {
+async function planned(tx: Transaction, viewer: Viewer, lead: LockedLead, appointment: Appointment): Promise<Planned> {
   const memberId = appointment.memberId ?? lead.responsibleId;
   const isOver = appointment.attended || appointment.missed;
   if (memberId === null || isOver) return { appointment, overlap: undefined };
-  const [overlap] = await tx.commit([findOverlap(appointment.accountId, appointment, memberId)]);
+  const [overlap] = await tx.commit([findOverlap(appointment.accountId, viewer, appointment, memberId)]);
   return { appointment, overlap };
 }

@@ -2,7 +2,7 @@ import { shareActive } from '../../accounts/members/members.queries';
 import { ApiError } from '../../common/api-error';
 import type { Transaction } from '../../database/transaction';
 import type { AssignedBy } from '../../contract/members/member';
-import { prepared, publishing, write } from '../../database/query';
+import { prepared, publishing, readRow, write } from '../../database/query';
 import { v7 as uuidv7 } from 'uuid';
 
 const ASSIGN = prepared('assign_lead', `update leads set responsible_id = $3 where account_id = $1 and id = $2`);
@@ -85,6 +85,28 @@ export const assignLeads = (
     at,
   ]),
 ];
+
+const FIND_SIGHT = prepared(
+  'find_sight_of_lead',
+  `select l.id from leads l
+   where l.account_id = $1 and l.id = $3
+     and (l.responsible_id is null or l.responsible_id = $2
+          or (select a.sellers_see from accounts a where a.id = $1) = 'all'
+          or (select m.role from members m where m.account_id = $1 and m.id = $2) <> 'seller')`,
+);
+
+/** Throws 422 for a member who may not see the lead. Requires its lock: a hand-over comes before or after. */
+export async function expectSees(
+  tx: Transaction,
+  accountId: string,
+  memberId: string | null | undefined,
+  leadId: string,
+): Promise<void> {
+  if (!memberId || (await tx.send(readRow(FIND_SIGHT, [accountId, memberId, leadId])))) return;
+  throw ApiError.invalid([
+    { field: 'member_id', message: 'não vê este lead, que é de outra pessoa da equipe; passe o lead antes' },
+  ]);
+}
 
 /** Keeps the member active until the commit; nobody needs nothing. Throws 422 for one who is no active member. */
 export async function expectActive(

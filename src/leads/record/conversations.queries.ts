@@ -198,7 +198,7 @@ export interface LockedPair {
 
 /**
  * Locks the conversations of a lead and of a phone in the order of their ids. Undefined for an unknown lead. Starts the transaction again
- * when the lead or the phone has another one meanwhile.
+ * when the lead has another one meanwhile. One of the phone that is made meanwhile is not found: the write of the phone then fails.
  */
 export async function lockWithPhone(
   tx: Transaction,
@@ -213,6 +213,6 @@ export async function lockWithPhone(
   ]);
   if (!now?.own) return undefined;
   const [own, other] = [now.own, now.other].map((id) => locked.find((one) => one.id === id));
-  if (!own || (now.other !== null && !other)) throw new LostRace();
+  if (!own) throw new LostRace();
   return { own, other: other === own ? undefined : other, secret: now.secret };
 }
