@@ -1,4 +1,5 @@
 import type { OwnerDeal } from '../src/contract/deal';
+import type { BulkResult } from '../src/contract/lead';
 import { ApiFailure, call } from './api';
 import { plural } from './format';
 import { refusalText } from './refusal-words';
@@ -13,38 +14,44 @@ export interface DealEnd {
 
 type Placed = Pick<OwnerDeal, 'id' | 'stage_id'>;
 
+const putStage = (dealId: string, body: object) => call<OwnerDeal>('PUT', `/deals/${dealId}/stage`, body);
+
 /** Moves a deal from the stage that the person sees; in the same stage, corrects how it ended. Throws `ApiFailure`. */
 export const sendMove = ({ id, stage_id: from }: Placed, to: string, closing: DealEnd = {}) =>
-  call<OwnerDeal>('PUT', `/deals/${id}/stage`, { stage_id: to, expected_stage_id: from, ...closing });
+  putStage(id, { stage_id: to, expected_stage_id: from, ...closing });
 
-/** How the deal had ended before a move. */
-function endOf({ closed_at: at, closed_value, lost_reason: reason }: OwnerDeal): DealEnd {
-  if (!at) return {};
-  return { closed_at: at, ...(closed_value !== null && { closed_value }), ...(reason && { reason }) };
+/** Says what an undo has done; `send` returns how many deals did not go back. */
+async function undo(send: () => Promise<number>, refresh: () => Promise<unknown>): Promise<void> {
+  try {
+    const stayed = await send();
+    const text = `${plural(stayed, 'negócio não voltou', 'negócios não voltaram')}: mudou enquanto isso.`;
+    say(stayed === 0 ? 'Desfeito.' : text);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    say(refusalText(error));
+  }
+  await refresh();
 }
 
-/** Takes moves into a stage back: each deal as it was before. What others have moved since stays there. */
+/** Undoes the move of a deal from this place into a stage, unless others have moved it since. */
 export const undoing =
-  (deals: readonly OwnerDeal[], stageId: string, refresh: () => Promise<unknown>): Undo =>
-  async () => {
-    let moved = 0;
-    let failure: ApiFailure | undefined;
-    for (const deal of deals) {
+  ({ id, stage_id: from }: Placed, to: string, refresh: () => Promise<unknown>): Undo =>
+  () =>
+    undo(async () => {
       try {
-        await sendMove({ id: deal.id, stage_id: stageId }, deal.stage_id, endOf(deal));
+        await putStage(id, { stage_id: from, expected_stage_id: to, undo: true });
+        return 0;
       } catch (error) {
-        if (!(error instanceof ApiFailure)) throw error;
-        if (!['conflict', 'not_found'].includes(error.code)) failure = error;
-        moved++;
+        if (error instanceof ApiFailure && ['conflict', 'not_found'].includes(error.code)) return 1;
+        throw error;
       }
-      if (failure) break;
-    }
-    if (failure) say(refusalText(failure));
-    else
-      say(
-        moved === 0
-          ? 'Desfeito.'
-          : `${plural(moved, 'negócio não voltou', 'negócios não voltaram')}: mudou enquanto isso.`,
-      );
-    await refresh();
-  };
+    }, refresh);
+
+/** Undoes the last moves of several leads. */
+export const undoingMoves =
+  (leadIds: readonly string[], refresh: () => Promise<unknown>): Undo =>
+  () =>
+    undo(async () => {
+      const { data } = await call<BulkResult>('POST', '/leads/bulk', { lead_ids: leadIds, undo: true });
+      return data.refused.length;
+    }, refresh);

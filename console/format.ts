@@ -19,6 +19,8 @@ const AGE = new Intl.RelativeTimeFormat('pt-BR');
 const NUMBER = new Intl.NumberFormat('pt-BR');
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const PERCENT = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
+const MONTH_NAME = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long' });
+const MONTH_OF_YEAR = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long', year: 'numeric' });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
 export const dateTime = (moment: string): string => DATE_TIME.format(new Date(moment));
@@ -62,6 +64,12 @@ export const dayOf = (moment: string): string => fullDay(isoDay(moment));
 
 /** `2026-03-01` as `mar. de 2026`. */
 export const monthOf = (day: string): string => MONTH.format(new Date(day));
+
+/** Month of a moment in Brasília, as `março`; with the year of another year. */
+export function monthText(moment: string): string {
+  const isThisYear = isoDay(moment).slice(0, 4) === isoDay(Date.now()).slice(0, 4);
+  return (isThisYear ? MONTH_NAME : MONTH_OF_YEAR).format(new Date(moment));
+}
 
 /** `2026-03-01` as `01/03/2026`. */
 export const fullDay = (day: string): string => day.split('-').reverse().join('/');

@@ -169,6 +169,7 @@ describe('a move is taken back', () => {
     await owner.put(`/deals/${lead.deals[0]?.id}/stage`, won);
     const page = await show(`leads/${lead.id}`);
     await press(page, 'Mover para Agendado');
+    await press(page, 'Mover de volta');
     await told(page, 'O negócio agora está em “Agendado”.');
     expect(await stored()).toEqual(['Agendado', 1250, null, null]);
     await press(page, 'Desfazer');

@@ -3,6 +3,8 @@ import type { Board, BoardCard } from '../../../src/contract/board';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { DealEnd } from '../../deal-moves';
 import { CloseDeal } from '../leads/close-deal';
+import { NewDeal } from '../leads/new-deal';
+import { SoldDeal } from '../leads/sold-deal';
 import { findCard } from './board-change';
 import { type CardActions, KEYS_HINT } from './card';
 import { ChooseStage } from './choose-stage';
@@ -22,7 +24,7 @@ export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
   const container = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<BoardCard>();
   const stages = pipelines.find(({ id }) => id === board.id)?.stages ?? [];
-  const { ask, closing, endClosing } = useAsk(open);
+  const { ask, closing, endClosing, returning, moveBack, stay } = useAsk(open, stages);
   useFocusedCard(container, board, open.isMoving);
   const actions = { ...actionsOf(pipelines, stages, ask, setChosen), onChanged: open.refresh };
   const drop = (event: PointerEvent): void => {
@@ -50,21 +52,34 @@ export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
       </div>
       {chosen && <ChooseStage card={chosen} stages={stages} onClose={close} onChoose={(to) => choose(chosen, to)} />}
       {closing && <Close move={closing} stages={stages} board={board} open={open} onClose={endClosing} />}
+      {returning && <Returning {...{ move: returning, board, open, pipelines }} onMove={moveBack} onClose={stay} />}
     </>
   );
 }
 
 type Ask = (dealId: string, fromId: string, to: OwnerStageView | undefined) => void;
 
-/** Moves a card on request; a sale waits for its amount, a loss for its reason. */
-function useAsk(open: OpenBoard): { ask: Ask; closing: BoardMove | undefined; endClosing: () => void } {
+/** Moves a card on request; a sale waits for its amount, a loss for its reason. Asks before a sale is taken back. */
+function useAsk(open: OpenBoard, stages: readonly OwnerStageView[]) {
   const [closing, setClosing] = useState<BoardMove>();
+  const [returning, setReturning] = useState<BoardMove>();
+  const go = (move: BoardMove): void => {
+    if (move.to.is_won || move.to.is_lost) setClosing(move);
+    else void open.move(move);
+  };
   const ask: Ask = (dealId, fromId, to) => {
     if (!to || to.id === fromId) return;
-    if (to.is_won || to.is_lost) setClosing({ dealId, fromId, to });
-    else void open.move({ dealId, fromId, to });
+    const isSold = stages.some((stage) => stage.id === fromId && stage.is_won);
+    if (isSold && !to.is_won) setReturning({ dealId, fromId, to });
+    else go({ dealId, fromId, to });
   };
-  return { ask, closing, endClosing: () => setClosing(undefined) };
+  const stay = (): void => setReturning(undefined);
+  const moveBack = (move: BoardMove): void => {
+    stay();
+    // The dialog closes first, so that the focus is on the card when it moves.
+    setTimeout(() => go(move));
+  };
+  return { ask, closing, endClosing: () => setClosing(undefined), returning, moveBack, stay };
 }
 
 function actionsOf(
@@ -106,5 +121,32 @@ function Close({ move, stages, board, open, onClose }: CloseProps) {
   const { id, is_won: isWon } = move.to;
   return (
     <CloseDeal as={isWon ? 'won' : 'lost'} stageId={id} stages={stages} deal={deal} mover={mover} onClose={onClose} />
+  );
+}
+
+interface ReturningProps {
+  readonly move: BoardMove;
+  readonly board: Board;
+  readonly open: OpenBoard;
+  readonly pipelines: readonly OwnerPipelineView[];
+  readonly onMove: (move: BoardMove) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks whether a sale is taken back, or another deal of the lead begins. */
+function Returning({ move, board, open, pipelines, onMove, onClose }: ReturningProps) {
+  const [isNew, setNew] = useState(false);
+  const card = findCard(board, move.dealId)?.card;
+  if (!card) return null;
+  const moveBack = (): void => onMove(move);
+  if (!isNew) return <SoldDeal deal={card.deal} onMove={moveBack} onNewDeal={() => setNew(true)} onClose={onClose} />;
+  const ofBoard = pipelines.filter(({ id }) => id === board.id);
+  const stageId = move.to.is_lost ? undefined : move.to.id;
+  return (
+    <NewDeal
+      {...{ leadId: card.lead.id, pipelines: ofBoard, stageId, onClose }}
+      title="Novo negócio"
+      refresh={open.refresh}
+    />
   );
 }

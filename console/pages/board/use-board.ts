@@ -131,9 +131,9 @@ function useMoves({ shown, request, moving, show, refresh }: ShownBoard): Pick<O
     if (refused?.code === 'conflict') reportPosition(shown.current, wanted.dealId);
     setTimeout(() => own.current.delete(wanted.dealId));
   };
-  const sayMoved = (board: Board, { dealId, to }: BoardMove): void => {
+  const sayMoved = (board: Board, { dealId, fromId, to }: BoardMove): void => {
     const card = findCard(board, dealId)?.card;
-    const back = undoing(card ? [card.deal] : [], to.id, refresh);
+    const back = undoing({ id: dealId, stage_id: fromId }, to.id, refresh);
     say(`${card ? nameOf(card) : 'O card'} agora está em “${to.name}”.`, async () => {
       own.current.add(dealId);
       await back();

@@ -3,7 +3,7 @@ import type { BulkResult, OwnerLead } from '../../../src/contract/lead';
 import { type Origin, ORIGIN_WORDS, ORIGINS } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
-import { undoing } from '../../deal-moves';
+import { undoingMoves } from '../../deal-moves';
 import { plural } from '../../format';
 import { useMay, useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
@@ -14,7 +14,7 @@ import { say } from '../../ui/messages';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { type Action, useAction } from '../../use-action';
 import { stageOptions } from '../../stage-options';
-import { movedDeals, salesTakenBack, withoutDeal } from './bulk-moves';
+import { movedLeads, salesTakenBack, withoutDeal } from './bulk-moves';
 import { type BulkChange, refusedText, resultText } from './bulk-words';
 import { EraseLeads } from './erase-leads';
 
@@ -25,9 +25,6 @@ interface BulkBarProps {
   readonly onClear: () => void;
   readonly onChanged: () => Promise<void>;
 }
-
-/** Deals that are moved back one by one; a session has calls for as many. */
-const MOST_UNDONE = 100;
 
 function useBulk({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
   const action = useAction();
@@ -40,15 +37,13 @@ function useBulk({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
       const ids = among.map(({ id }) => id);
       const { data } = await call<BulkResult>('POST', '/leads/bulk', { lead_ids: ids, ...what });
       const stageId = 'stage_id' in what ? what.stage_id : undefined;
-      const pipelineId = pipelines.find(({ stages }) => stages.some(({ id }) => id === stageId))?.id;
-      const lacking = stageId ? withoutDeal(leads, data, pipelineId) : [];
+      const lacking = stageId ? withoutDeal(leads, data, pipelines, stageId) : [];
       if (stageId && lacking.length > 0) setAbsent({ stageId, ids: lacking });
       setRefused(data.refused.filter(({ id }) => !lacking.includes(id)).map((one) => refusedText(one, leads, what)));
       onClear();
       await onChanged();
-      const moved = stageId ? movedDeals(leads, data, { stageId, pipelineId }) : [];
-      const isUndoable = stageId !== undefined && moved.length > 0 && moved.length <= MOST_UNDONE;
-      say(resultText(data, what), isUndoable ? undoing(moved, stageId, onChanged) : undefined);
+      const moved = stageId ? movedLeads(leads, data, pipelines, stageId) : [];
+      say(resultText(data, what), moved.length > 0 ? undoingMoves(moved, onChanged) : undefined);
     });
   const put = ({ stageId, ids }: Absent): Promise<boolean> =>
     action.run(async () => {

@@ -9,13 +9,15 @@ import { textOf } from '../../ui/form';
 interface DealFieldsProps {
   readonly pipelines: readonly OwnerPipelineView[];
   readonly problemOf: (field: 'stage_id' | 'value') => string | undefined;
+  /** Chosen at first. */
+  readonly stageId?: string;
   /** Whether a lead may be left without a deal. */
   readonly isOptional?: boolean;
 }
 
 /** Stage and value of a new deal. */
-export function DealFields({ pipelines, problemOf, isOptional }: DealFieldsProps) {
-  const [stage, setStage] = useState(entryOf(pipelines));
+export function DealFields({ pipelines, stageId, problemOf, isOptional }: DealFieldsProps) {
+  const [stage, setStage] = useState(stageId ?? entryOf(pipelines));
   return (
     <div class="side-by-side">
       <Select

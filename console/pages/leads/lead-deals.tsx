@@ -6,8 +6,9 @@ import { Button } from '../../ui/button';
 import { ChangeNotice } from './change-notice';
 import { CloseDeal } from './close-deal';
 import { DealValue } from './deal-value';
-import { AddDeal } from './new-deal';
+import { AddDeal, freePipelines, NewDeal } from './new-deal';
 import type { OpenLead } from './open-lead';
+import { SoldDeal } from './sold-deal';
 import { Stepper } from './stepper';
 import { type Mover, useMove } from './use-move';
 
@@ -40,21 +41,36 @@ interface DealEnd {
   readonly stageId?: string;
 }
 
-/** Moves at once, but asks for the sale or the reason of a loss. */
-function useChoice({ move }: Mover) {
+/** A move that takes a sale back, if the person means it. */
+interface Return {
+  readonly move: () => unknown;
+  /** Where a new deal would begin instead. */
+  readonly stageId?: string;
+}
+
+/** Moves at once, but asks for the sale or the reason of a loss, and before a sale is taken back. */
+function useChoice({ move }: Mover, isSold: boolean) {
   const [closing, setClosing] = useState<DealEnd>();
+  const [returning, setReturning] = useState<Return>();
+  const ask = (end: DealEnd): void => {
+    if (isSold && end.as === 'lost') setReturning({ move: () => setClosing(end) });
+    else setClosing(end);
+  };
   const choose = async (stage: OwnerStageView): Promise<void> => {
-    if (stage.is_won || stage.is_lost) setClosing({ as: stage.is_won ? 'won' : 'lost', stageId: stage.id });
+    if (stage.is_won || stage.is_lost) ask({ as: stage.is_won ? 'won' : 'lost', stageId: stage.id });
+    else if (isSold) setReturning({ move: () => move(stage), stageId: stage.id });
     else await move(stage);
   };
-  return { closing, choose, ask: setClosing, stop: () => setClosing(undefined) };
+  const stop = (): void => setClosing(undefined);
+  return { closing, choose, ask, stop, returning, stay: () => setReturning(undefined) };
 }
 
 function Deal({ deal, open }: DealProps) {
   const { lead, pipelines, names, refresh } = open;
   const mover = useMove(deal, refresh);
   const stages = pipelines.find(({ id }) => id === deal.pipeline_id)?.stages ?? [];
-  const { closing, choose, ask, stop } = useChoice(mover);
+  const isSold = stages.some(({ id, is_won: isWon }) => isWon && id === deal.stage_id);
+  const { closing, choose, ask, stop, returning, stay } = useChoice(mover, isSold);
   const name = nameOf(deal, open);
   const at = names.stage(deal.stage_id);
   return (
@@ -86,8 +102,28 @@ function Deal({ deal, open }: DealProps) {
         </ChangeNotice>
       )}
       {closing && <CloseDeal {...closing} stages={stages} deal={deal} mover={mover} onClose={stop} />}
+      {returning && <Returning of={returning} deal={deal} open={open} onClose={stay} />}
     </section>
   );
+}
+
+interface ReturningProps extends DealProps {
+  readonly of: Return;
+  readonly onClose: () => void;
+}
+
+/** Asks whether a sale is taken back, or another deal begins. */
+function Returning({ of: { move, stageId }, deal, open, onClose }: ReturningProps) {
+  const [isNew, setNew] = useState(false);
+  const { lead, refresh } = open;
+  const pipelines = freePipelines(open).filter(({ id }) => id === deal.pipeline_id);
+  if (isNew) return <NewDeal {...{ leadId: lead.id, pipelines, stageId, refresh, onClose }} title="Novo negócio" />;
+  const moveBack = (): void => {
+    onClose();
+    move();
+  };
+  const begin = pipelines.length > 0 ? () => setNew(true) : undefined;
+  return <SoldDeal deal={deal} onMove={moveBack} onNewDeal={begin} onClose={onClose} />;
 }
 
 interface EndingProps {

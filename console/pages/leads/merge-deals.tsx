@@ -1,6 +1,7 @@
 import type { OwnerDeal } from '../../../src/contract/deal';
 import type { OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { dealsInProgress } from '../../deals';
 import { money } from '../../format';
 import { Check } from '../../ui/field';
 
@@ -14,11 +15,9 @@ export interface Rivals {
 /** Pipelines in which the leads have several deals that are neither won nor lost. */
 export const rivalsOf = (leads: readonly OwnerLead[], pipelines: readonly OwnerPipelineView[]): readonly Rivals[] =>
   pipelines.flatMap((pipeline) => {
-    const open = pipeline.stages.filter((stage) => !stage.is_won && !stage.is_lost).map(({ id }) => id);
-    const deals = leads
-      .flatMap((lead) => lead.deals)
-      .filter((deal) => open.includes(deal.stage_id))
-      .sort((one, other) => open.indexOf(other.stage_id) - open.indexOf(one.stage_id));
+    const place = ({ stage_id: stageId }: OwnerDeal) => pipeline.stages.findIndex(({ id }) => id === stageId);
+    const open = leads.flatMap((lead) => dealsInProgress(lead.deals, pipeline));
+    const deals = [...open].sort((one, other) => place(other) - place(one));
     return deals.length > 1 ? [{ pipeline, deals }] : [];
   });
 

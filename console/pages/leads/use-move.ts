@@ -16,7 +16,7 @@ export function useMove(deal: OwnerDeal, refresh: () => Promise<void>): Mover {
   const move = async (stage: OwnerStageView, closing?: DealEnd): Promise<boolean> => {
     const isDone = await change.run(() => sendMove(deal, stage.id, closing));
     if (isDone && stage.id === deal.stage_id) say('Corrigido.');
-    else if (isDone) say(movedTo(stage), undoing([deal], stage.id, refresh));
+    else if (isDone) say(movedTo(stage), undoing(deal, stage.id, refresh));
     return isDone;
   };
   return { ...change, move };
