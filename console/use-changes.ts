@@ -15,20 +15,31 @@ const SPREAD_MS = 2_000;
 /** Changed ids; undefined when unknown. */
 export type ChangedIds = ReadonlySet<string> | undefined;
 
+/** `returned`: the leads among them that a further submission has met. */
+type OnChange = (ids: ChangedIds, returned: ReadonlySet<string>) => void;
+
+/** Data of an event; without an id, many have changed. */
+interface EventData {
+  readonly id?: string;
+  readonly returned?: true;
+}
+
 /** Subscriber to changes: called soon after the first, then every few seconds at most. */
 class Listener {
   private ids: Set<string> | undefined = new Set();
+  private returned = new Set<string>();
   private timer: number | undefined;
   private notifiedAt = -Infinity;
 
   constructor(
     readonly kinds: readonly EventKind[],
-    private readonly notify: (ids: ChangedIds) => void,
+    private readonly notify: OnChange,
   ) {}
 
-  hear(id: string | undefined, patienceMs = COLLECT_MS): void {
+  hear({ id, returned }: EventData, patienceMs = COLLECT_MS): void {
     if (id === undefined) this.ids = undefined;
     else this.ids?.add(id);
+    if (id !== undefined && returned) this.returned.add(id);
     const wait = Math.max(patienceMs, this.notifiedAt + QUIET_MS - performance.now());
     this.timer ??= window.setTimeout(() => this.now(), wait);
   }
@@ -38,24 +49,25 @@ class Listener {
   }
 
   private now(): void {
-    const { ids } = this;
+    const { ids, returned } = this;
     const quiet = endOfQuiet() - performance.now();
     this.timer = quiet > 0 ? window.setTimeout(() => this.now(), quiet) : undefined;
     if (this.timer !== undefined) return;
     this.ids = new Set();
+    this.returned = new Set();
     this.notifiedAt = performance.now();
-    this.notify(ids);
+    this.notify(ids, returned);
   }
 }
 
 const listeners = new Set<Listener>();
 
 /** Calls `onChange` with the ids after changes in the account by anyone; reload with `refresh`, which does not extend the session. */
-export function useChanges(kinds: readonly EventKind[], onChange: (ids: ChangedIds) => void): void {
+export function useChanges(kinds: readonly EventKind[], onChange: OnChange): void {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
-    const listener = new Listener(kinds, (ids) => latest.current(ids));
+    const listener = new Listener(kinds, (...changed) => latest.current(...changed));
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
@@ -74,7 +86,7 @@ function waitForRoom({ message }: ApiFailure): void {
   notifyAll();
 }
 
-const notifyAll = (): void => listeners.forEach((listener) => listener.hear(undefined, Math.random() * SPREAD_MS));
+const notifyAll = (): void => listeners.forEach((listener) => listener.hear({}, Math.random() * SPREAD_MS));
 
 /** Whether this browser announces arrivals of leads, in a hidden tab too. */
 export const WANTED = 'entrada-arrivals';
@@ -123,8 +135,8 @@ function follow(): () => void {
     made.addEventListener(RESET, notifyAll);
     for (const kind of EVENT_KINDS) {
       made.addEventListener(kind, ({ data }: MessageEvent<string>) => {
-        const { id } = JSON.parse(data) as { id?: string };
-        for (const listener of listeners) if (listener.kinds.includes(kind)) listener.hear(id);
+        const change = JSON.parse(data) as EventData;
+        for (const listener of listeners) if (listener.kinds.includes(kind)) listener.hear(change);
       });
     }
     return made;

@@ -199,7 +199,7 @@ describe('the day of a shop with 400 leads', () => {
       });
     });
     await press(page, 'Avisar novo lead');
-    await told(page, 'Este navegador avisa quando chegar um lead novo.');
+    await told(page, 'Este navegador avisa quando um lead chegar ou voltar.');
     await small.site.post('/leads', { phone: '11987654321', name: 'Rita Alves' });
     await row(page, 'Novos sem contato', 'Rita Alves').waitFor();
     await settles(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown), ['Novo lead']);

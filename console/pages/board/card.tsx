@@ -1,5 +1,5 @@
 import type { BoardCard } from '../../../src/contract/board';
-import { dateTime, phoneText } from '../../format';
+import { ageText, dateTime, phoneText } from '../../format';
 import { Initials } from '../../responsible';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
@@ -46,6 +46,12 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
         {phoneText(lead.phone)}
         {lead.responsible && <Initials of={lead.responsible} />}
       </p>
+      {card.returned_at && (
+        <p class="small came-back" title={dateTime(card.returned_at)}>
+          <Icon name="chat" />
+          Voltou {ageText(card.returned_at, Date.now())}
+        </p>
+      )}
       <Tags of={lead.tags} />
       {next && <NextAutomation of={next} stageName={actions.stageName} />}
       <div class="deal-card-foot">

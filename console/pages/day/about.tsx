@@ -15,7 +15,7 @@ interface AboutProps {
 
 /** Why the lead is in its list, and who it is. */
 export function About({ lead, list, now }: AboutProps) {
-  const { appointment, idle_since: idle, returned_at: returned, created_at: at, origin, responsible } = lead;
+  const { appointment, idle_since: idle, created_at: at, origin, responsible } = lead;
   const who = [phoneText(lead.phone), list === 'new' && origin && ORIGIN_WORDS[origin], responsible?.name];
   return (
     <>
@@ -27,7 +27,6 @@ export function About({ lead, list, now }: AboutProps) {
           <strong>{isoTime(appointment.starts_at)}</strong> {appointment.text} <AppointmentOutcome of={appointment} />
         </p>
       )}
-      {returned && <p>Voltou {ageText(returned, now)}</p>}
       {idle && <p>Parado {daysAgo(idle, now)}</p>}
       <p class="small muted">{who.filter(Boolean).join(' · ')}</p>
     </>

@@ -23,10 +23,10 @@ function beep(): void {
 const hasNotifications = (): boolean => 'Notification' in window;
 
 /** Without personal data, because it is shown over locked screens too. */
-function notify(): void {
+function notify(text: string): void {
   beep();
   if (!hasNotifications() || Notification.permission !== 'granted') return;
-  const shown = new Notification('Novo lead', { tag: 'entrada' });
+  const shown = new Notification(text, { tag: 'entrada' });
   shown.onclick = () => window.focus();
 }
 
@@ -35,23 +35,28 @@ const createdAt = (id: string): number => parseInt(id.replace('-', '').slice(0, 
 
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** Tells the arrival of leads that wait for a contact, also while the tab is hidden. */
+/** Tells when leads that wait for a contact arrive or come back, also while the tab is hidden. */
 export function useArrivals(): void {
   const announced = useRef(new Set<string>());
-  useChanges(['lead'], (ids) => {
+  useChanges(['lead'], (ids, returned) => {
     if (!announcesArrivals()) return;
     const fresh = [...(ids ?? [])].filter((id) => Date.now() - createdAt(id) < FRESH_MS && !announced.current.has(id));
     fresh.forEach((id) => announced.current.add(id));
-    if (fresh.length > 0) void hasNew(fresh).then((isNew) => isNew && notify());
+    if (fresh.length + returned.size > 0) void tell(fresh, [...returned]);
   });
 }
 
-/** Whether one of them came by itself. Of more new leads than the list shows, all are taken for it. */
-const hasNew = async (ids: readonly string[]): Promise<boolean> => {
+/** Tells those who are in the lists of the day: neither leads made by hand, nor those that somebody has answered already. */
+async function tell(fresh: readonly string[], back: readonly string[]): Promise<void> {
   const answer = await readUnattended<Today>('/today').catch(() => undefined);
-  const list = answer?.data.new;
-  return list !== undefined && (list.count > list.leads.length || list.leads.some(({ id }) => ids.includes(id)));
-};
+  if (!answer) return;
+  if (waits(answer.data.new, fresh)) notify('Novo lead');
+  if (waits(answer.data.returned, back)) notify('Um lead voltou');
+}
+
+/** Whether one of them is in the list. Of a list that is longer than what is shown, all are taken for it. */
+const waits = ({ count, leads }: Today['new'], ids: readonly string[]): boolean =>
+  ids.length > 0 && (count > leads.length || leads.some(({ id }) => ids.includes(id)));
 
 export function ArrivalsButton() {
   const [isOn, setOn] = useState(announcesArrivals);
@@ -64,7 +69,7 @@ export function ArrivalsButton() {
     const permission = hasNotifications() ? await Notification.requestPermission() : 'denied';
     say(
       permission === 'granted'
-        ? 'Este navegador avisa quando chegar um lead novo.'
+        ? 'Este navegador avisa quando um lead chegar ou voltar.'
         : 'Este navegador toca um som; as notificações dele estão bloqueadas.',
     );
   };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { ActivityView, ListedActivity } from '../../../src/contract/day/activity';
 import { call, type Called } from '../../api';
 import { phoneText, whenText } from '../../format';
@@ -15,21 +16,23 @@ import { ShownText, useWholeText } from '../activities/whole-text';
 import { AppointmentActions } from '../agenda/appointment-actions';
 import { whatsAppOf } from '../leads/contact';
 import { About } from './about';
+import { CameBack, entryFor } from './came-back';
 import { ReturnMenu } from './return-menu';
 import type { DayLead, DaySection } from './use-day';
 
 export interface DayRowProps {
   readonly lead: DayLead;
   readonly list: DaySection;
+  readonly pipelines: readonly OwnerPipelineView[];
   readonly now: number;
   /** After a change; `isGone` says that the lead leaves the list. */
   readonly onDone: (isGone: boolean) => Promise<void>;
 }
 
-const LEFT_BY_CONTACT: readonly DaySection[] = ['new', 'idle'];
+const LEFT_BY_CONTACT: readonly DaySection[] = ['new', 'returned', 'idle'];
 
 /** What one click does with a lead of the day. */
-function useRow({ lead, list, onDone }: DayRowProps) {
+function useRow({ lead, list, pipelines, onDone }: DayRowProps) {
   const { run, isBusy, failure } = useAction();
   const mayChange = useMayChange();
   const isLeft = LEFT_BY_CONTACT.includes(list);
@@ -45,12 +48,19 @@ function useRow({ lead, list, onDone }: DayRowProps) {
     return true;
   };
   const add = (body: object) => call<ActivityView>('POST', `/leads/${lead.id}/activities`, body);
+  const entry = list === 'returned' ? entryFor(lead, pipelines) : undefined;
+  const reopen = async (): Promise<void> => {
+    if (!(await run(() => call('POST', `/leads/${lead.id}/deals`, { stage_id: entry?.id })))) return;
+    say(`Novo negócio em “${entry?.name}”.`);
+    await onDone(true);
+  };
   // An open task moves; without one a task is made.
   const task = lead.tasks?.find(mayChange);
   return {
     isBusy,
     failure,
     mayChange,
+    reopen: entry && reopen,
     noted: () => onDone(isLeft),
     phoned: (reached: boolean) => act(() => add({ type: 'call', reached }), SAVED_WORDS.call, true),
     returnAt: (due_at: string) =>
@@ -66,9 +76,9 @@ function useRow({ lead, list, onDone }: DayRowProps) {
 
 /** A lead of the day, with what can be done without leaving the page. */
 export function DayRow(props: DayRowProps) {
-  const { lead, list, now, onDone } = props;
+  const { lead, list, pipelines, now, onDone } = props;
   const [isWriting, setWriting] = useState(false);
-  const { isBusy, failure, mayChange, noted, phoned, returnAt } = useRow(props);
+  const { isBusy, failure, mayChange, reopen, noted, phoned, returnAt } = useRow(props);
   const name = lead.name ?? 'Sem nome';
   return (
     <li class="row day-row">
@@ -76,6 +86,7 @@ export function DayRow(props: DayRowProps) {
         <p class="row-title">
           <a href={linkTo('leads', lead.id)}>{name}</a>
         </p>
+        <CameBack lead={lead} pipelines={pipelines} now={now} />
         <About lead={lead} list={list} now={now} />
       </div>
       {lead.tasks?.map((one) => (
@@ -84,6 +95,11 @@ export function DayRow(props: DayRowProps) {
       <FurtherTasks of={lead} />
       <div class="row-actions">
         <Contact lead={lead} name={name} />
+        {reopen && (
+          <Button label={`Reabrir: ${name}`} isBusy={isBusy} onClick={reopen}>
+            Reabrir
+          </Button>
+        )}
         {OUTCOME_WORDS.call?.map((text, index) => (
           <Button key={text} label={`${text}: ${name}`} isBusy={isBusy} onClick={() => phoned(index === 0)}>
             {text}

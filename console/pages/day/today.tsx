@@ -1,4 +1,5 @@
 import type { Today } from '../../../src/contract/day/today';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { count as number } from '../../format';
 import { useMe } from '../../me';
 import { addressOf, linkTo, useQuery, withQuery } from '../../router';
@@ -9,7 +10,7 @@ import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
 import { ArrivalsButton } from './arrivals';
 import { DayRow } from './day-row';
-import { type DayLead, ownQuery, type DaySection, useDay, useNow, useOwn } from './use-day';
+import { type DayLead, ownQuery, type DaySection, useDay, useNow, useOwn, usePipelines } from './use-day';
 
 const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string]>> = {
   new: [
@@ -59,6 +60,7 @@ export function TodayPage() {
 
 function Day({ isOwn }: { readonly isOwn: boolean }) {
   const day = useDay(isOwn);
+  const pipelines = usePipelines();
   const now = useNow();
   return (
     <Loaded from={day}>
@@ -70,7 +72,7 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
             </Empty>
           )}
           {LISTS.map((list) => (
-            <Section key={list} list={list} of={lists[list]} isOwn={isOwn} now={now} day={day} />
+            <Section key={list} list={list} of={lists[list]} isOwn={isOwn} pipelines={pipelines} now={now} day={day} />
           ))}
         </>
       )}
@@ -82,11 +84,19 @@ interface SectionProps {
   readonly list: DaySection;
   readonly of: Today[DaySection];
   readonly isOwn: boolean;
+  readonly pipelines: readonly OwnerPipelineView[];
   readonly now: number;
   readonly day: ReturnType<typeof useDay>;
 }
 
-function Section({ list, of: { count, is_count_complete: isComplete, leads }, isOwn, now, day }: SectionProps) {
+function Section({
+  list,
+  of: { count, is_count_complete: isComplete, leads },
+  isOwn,
+  pipelines,
+  now,
+  day,
+}: SectionProps) {
   const [title] = TITLES[list];
   return (
     <section class="card day" aria-labelledby={list}>
@@ -100,6 +110,7 @@ function Section({ list, of: { count, is_count_complete: isComplete, leads }, is
             key={lead.id}
             lead={lead}
             list={list}
+            pipelines={pipelines}
             now={now}
             onDone={(isGone) => {
               if (isGone) day.leave(list, lead.id);
@@ -130,6 +141,7 @@ interface WholeProps {
 
 function Whole({ list, isOwn, onBack }: WholeProps) {
   const pages = usePages<DayLead>(withQuery('/leads', { today: list, ...ownQuery(isOwn) }));
+  const pipelines = usePipelines();
   const now = useNow();
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   const [title] = TITLES[list];
@@ -145,7 +157,7 @@ function Whole({ list, isOwn, onBack }: WholeProps) {
             {leads.length === 0 && !pages.more && <p class="muted">{emptyText(list, isOwn)}</p>}
             <ul>
               {leads.map((lead) => (
-                <DayRow key={lead.id} lead={lead} list={list} now={now} onDone={pages.refresh} />
+                <DayRow key={lead.id} lead={lead} list={list} pipelines={pipelines} now={now} onDone={pages.refresh} />
               ))}
             </ul>
             <More of={pages} />

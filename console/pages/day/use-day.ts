@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AppointmentView } from '../../../src/contract/day/appointment';
 import type { ListedLead, Today } from '../../../src/contract/day/today';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { type RouteQuery, withQuery } from '../../router';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
@@ -32,6 +33,10 @@ export function useOwn(page: 'day' | 'agenda', hasOwn: boolean): readonly [boole
 }
 
 export const ownQuery = (isOwn: boolean): RouteQuery => (isOwn ? { responsible: 'me' } : {});
+
+/** The pipelines, from the default one on; none until they are loaded. */
+export const usePipelines = (): readonly OwnerPipelineView[] =>
+  useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
 
 export type DaySection = keyof Today;
 
