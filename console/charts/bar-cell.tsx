@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
+
 interface BarCellProps {
   readonly value: number;
   readonly most: number;
   /** Class of `metrics.css`. */
   readonly colour: string;
-  readonly text: string;
+  readonly text: ComponentChildren;
 }
 
 export function BarCell({ value, most, colour, text }: BarCellProps) {

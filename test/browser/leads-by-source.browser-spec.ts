@@ -38,9 +38,15 @@ it('the dashboard counts by source, with the leads of each, which the list filte
   const withoutSpam = page.waitForRequest((request) => /by=source&.*without_spam=true/.test(request.url()));
   await page.getByLabel('Sem os apagados como spam').check();
   await withoutSpam;
-  await table.getByRole('link', { name: 'Página de vendas' }).click();
+  await table.getByRole('link', { name: 'Página de vendas', exact: true }).click();
   await settles(() => names(page), ['Rita Alves']);
+  await page.getByRole('heading', { name: ', fonte Página de vendas' }).waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Ver todos os leads' }).click();
+  await page.getByText('Filtros', { exact: true }).click();
   const filter = page.getByLabel('Fonte', { exact: true });
+  await filter.selectOption('Página de vendas');
+  await settles(() => names(page), ['Rita Alves']);
   await settles(() => filter.inputValue(), sourceId);
   expect(await problemsOf(page)).toEqual([]);
   await filter.selectOption('Todas');
@@ -59,9 +65,11 @@ it('a link to the leads of a source finds them all, whatever was searched before
   await page.getByRole('link', { name: 'Todos os leads' }).click();
   await settles(() => page.getByLabel('Nome, telefone ou e-mail').inputValue(), 'bruno');
   await visit(page, 'Painel');
-  await page.getByRole('region', { name: 'Por fonte' }).getByRole('link', { name: 'Página de vendas' }).click();
+  await page
+    .getByRole('region', { name: 'Por fonte' })
+    .getByRole('link', { name: 'Página de vendas', exact: true })
+    .click();
   await settles(() => names(page), ['Rita Alves']);
-  await settles(() => page.getByLabel('Nome, telefone ou e-mail').inputValue(), '');
 });
 
 it('a lead says by which source it came, what it consented to, and the timeline by which each submission', async () => {

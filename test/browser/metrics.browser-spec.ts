@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { OwnerLead } from '../../src/contract/lead';
 import type { OwnerPipelineView } from '../../src/contract/pipeline';
+import { phones } from '../support/phones';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
 import { press, settles } from './support/steps';
@@ -16,6 +17,11 @@ const dayBefore = (days: number): string =>
 
 /** The same as `28/02`. */
 const shortDay = (days: number): string => dayBefore(days).slice(5).split('-').reverse().join('/');
+
+/** The same as `28/02/2026`. */
+const longDay = (days: number): string => dayBefore(days).split('-').reverse().join('/');
+
+const nextPhone = phones();
 
 /** Makes an account with three leads of today and one of 40 days ago. */
 async function account() {
@@ -57,16 +63,51 @@ it('shows the numbers of a period beside those before it, with links to the lead
   await page.getByText('Já compraram').waitFor();
   const [from, to] = [dayBefore(29), dayBefore(0)];
   const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
-  await settles(() => hrefOf('Ver os leads'), `#/leads?from=${from}&to=${to}`);
-  await settles(() => hrefOf('Rede social, sem anúncio'), `#/leads?origin=social&from=${from}&to=${to}`);
+  const first = `first_of_contact=true&contact_from=${from}&contact_to=${to}`;
+  await settles(() => hrefOf('Ver os leads'), `#/leads?${first}&figure=origin.leads.total`);
+  await settles(() => hrefOf('Rede social, sem anúncio'), `#/leads?origin=social&${first}&figure=origin.leads`);
   await settles(() => hrefOf('Ganho'), `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Ganho}`);
   await settles(
     () => hrefOf('1 negócio do período em Novo'),
-    `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Novo}&from=${from}&to=${to}`,
+    `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Novo}&contact_from=${from}&contact_to=${to}`,
   );
   expect(await problemsOf(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Ver os leads' }).click();
+  await page.getByRole('link', { name: 'Ver os leads', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: `Leads de ${longDay(29)} a ${longDay(0)}` }).waitFor();
+});
+
+it('opens the leads of a figure, and says beside it what the list cannot show', async () => {
+  const { id, owner, stage } = await account();
+  const sold = async (name: string) => {
+    const deals = [{ stage_id: stage.Ganho, value: 300 }];
+    return (await owner.post<OwnerLead>('/leads', { phone: nextPhone.mobile(), name, deals })).data;
+  };
+  await sold('Rita Alves');
+  const gone = await sold('Ana Souza');
+  expect((await owner.post(`/leads/${gone.id}/erase`)).status).toBe(200);
+  await under.operator.post(`/accounts/${id}/conversations`, { phone: nextPhone.mobile(), channel: 'chat' });
+  const page = await under.signIn(id);
+  const about = region(page, 'O número desta lista');
+  const names = () => page.getByRole('rowheader').allInnerTexts();
+  const period = `de ${longDay(29)} a ${longDay(0)}`;
+  await page.getByRole('link', { name: 'Vendido, Sem classificação' }).click();
+  await settles(() => about.getByRole('heading').innerText(), `Vendido ${period} por Sem classificação`);
+  await settles(
+    () => about.getByRole('paragraph').innerText(),
+    'R$\u00a0600,00 · 1 apagado · R$\u00a0300,00 fora da lista',
+  );
+  await settles(names, ['Rita Alves']);
+  expect(await problemsOf(page)).toEqual([]);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Leads, Sem classificação' }).click();
+  await settles(() => about.getByRole('paragraph').innerText(), '3 · 1 sem cadastro · 1 apagado');
+  await settles(names, ['Rita Alves']);
+  await page.reload();
+  await settles(() => about.getByRole('heading').innerText(), `Leads ${period} por Sem classificação`);
+  await about.getByRole('link', { name: 'Ver todos os leads' }).click();
+  await page.getByLabel('Nome, telefone ou e-mail').waitFor();
+  await settles(async () => (await names()).length, 5);
 });
 
 it('keeps period and pipeline in the address, through a reload and Back', async () => {
@@ -165,8 +206,7 @@ it('shows what was sold this month, by whom and why not, with the leads behind e
   expect(await problemsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Preço' }).click();
   await settles(() => page.getByRole('rowheader').allInnerTexts(), ['Rita Alves']);
-  await settles(() => page.getByLabel('Motivo da perda').inputValue(), 'Preço');
-  await page.getByText('Filtros (3)').waitFor();
+  await page.getByRole('heading', { name: ', motivo Preço' }).waitFor();
 });
 
 it('leaves out who was erased as spam when asked, in the address too', async () => {

@@ -26,6 +26,8 @@ export interface SoldDeal {
   stage: SoldStage;
   value: number | null;
   closing: Closing | undefined;
+  /** What the last move left: where an undo goes back to. */
+  left: { readonly stage: SoldStage; readonly closing: Closing | undefined } | undefined;
   /** Ended by an erasure: the deal is gone, how it ended stays in the sums. */
   isGone: boolean;
 }
@@ -41,7 +43,7 @@ export interface SoldLead {
 }
 
 export interface SoldContact {
-  readonly phone: string;
+  phone: string;
   /** Brasília day. */
   readonly day: string;
   leads: SoldLead[];
@@ -93,8 +95,8 @@ const keyOfLead = (by: BrokenDownBy, lead: SoldLead): string | null => {
 const presentDeals = (lead: SoldLead): SoldDeal[] => lead.deals.filter(({ isGone }) => !isGone);
 
 /** The contacts of a period, once for each key that they have. */
-function contactsCounted(contacts: readonly SoldContact[], { by, period, seller }: Question): Counted[] {
-  return contacts
+function contactsCounted(all: readonly SoldContact[], { by, period, seller }: Question): Counted[] {
+  return all
     .filter(({ day }) => isWithin(day, period))
     .flatMap((contact): Counted[] => {
       const lead = oldestOf(contact);
@@ -107,7 +109,7 @@ function contactsCounted(contacts: readonly SoldContact[], { by, period, seller 
             ? stages
             : [null]
           : [lead ? keyOfLead(by, lead) : by === 'origin' ? 'untracked' : null];
-      return keys.map((key) => ({ key, figure: 'leads', once: contact.phone, value: null, unlisted }));
+      return keys.map((key) => ({ key, figure: 'leads', once: String(all.indexOf(contact)), value: null, unlisted }));
     });
 }
 

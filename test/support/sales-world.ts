@@ -94,15 +94,17 @@ export class SalesWorld {
   async step(): Promise<void> {
     const works: readonly (readonly [Work, weight: number])[] = [
       [() => this.submit(), 3],
-      [() => this.chat(), 1],
+      [() => this.chat(), 2],
       [() => this.enter(), 5],
       [() => this.move(), 10],
+      [() => this.undo(), 3],
       [() => this.correct(), 4],
       [() => this.setValue(), 2],
       [() => this.addDeal(), 3],
-      [() => this.assign(), 5],
+      [() => this.assign(), 7],
       [() => this.merge(), 2],
-      [() => this.erase(), 1],
+      [() => this.correctPhone(), 2],
+      [() => this.erase(), 2],
     ];
     await this.chance.pick(works.flatMap(([work, weight]) => Array.from({ length: weight }, () => work)))();
   }
@@ -137,7 +139,7 @@ export class SalesWorld {
     const stage = this.stage(stage_id);
     const { isWon, isLost } = stage;
     const closing = { isWon, stageId: stage.id, at, value: isWon ? value : null, reason: null, memberId };
-    return { id, stage, value, closing: isWon || isLost ? closing : undefined, isGone: false };
+    return { id, stage, value, closing: isWon || isLost ? closing : undefined, left: undefined, isGone: false };
   }
 
   private async submit(): Promise<void> {
@@ -204,6 +206,7 @@ export class SalesWorld {
     const at = (isWon || isLost) && this.chance.next() < 0.7 ? this.chance.pick(this.moments) : undefined;
     const body = { stage_id: stage.id, closed_value: value, reason, closed_at: at };
     const moved = await ok(this.partner.owner.put<OwnerDeal>(`/deals/${deal.id}/stage`, body));
+    if (deal.stage !== stage) deal.left = { stage: deal.stage, closing: deal.closing };
     deal.stage = stage;
     if (!isWon && !isLost) {
       deal.closing = undefined;
@@ -218,6 +221,16 @@ export class SalesWorld {
       reason: isLost ? (reason ?? before?.reason ?? null) : null,
       memberId: before ? before.memberId : lead.responsibleId,
     };
+  }
+
+  /** Takes the last move back; a second time, the undo. */
+  private async undo(): Promise<void> {
+    const found = this.dealOf(({ left }) => left !== undefined);
+    if (!found?.deal.left) return;
+    const { deal } = found;
+    const { stage, closing } = found.deal.left;
+    await ok(this.partner.owner.put(`/deals/${deal.id}/stage`, { stage_id: stage.id, undo: true }));
+    Object.assign(deal, { stage, closing, left: { stage: deal.stage, closing: deal.closing } });
   }
 
   private async setValue(): Promise<void> {
@@ -244,7 +257,8 @@ export class SalesWorld {
   private async assign(): Promise<void> {
     const leads = this.leads();
     if (leads.length === 0) return;
-    const lead = this.chance.pick(leads);
+    const sold = leads.filter(({ deals }) => deals.some(({ closing }) => closing?.memberId));
+    const lead = this.chance.pick(sold.length > 0 && this.chance.next() < 0.5 ? sold : leads);
     const responsible_id = this.chance.pick([null, ...this.sellers.map(({ id }) => id)]);
     await ok(this.partner.owner.patch<OwnerLead>(`/leads/${lead.id}`, { responsible_id }));
     lead.responsibleId = responsible_id;
@@ -262,6 +276,24 @@ export class SalesWorld {
     const { origin, utm, sourceId } = this.newLead(survivor, survivor.source?.id ?? into.sourceId ?? from.sourceId);
     const responsibleId = into.responsibleId ?? from.responsibleId;
     Object.assign(into, { origin, utm, sourceId, responsibleId, deals: [...into.deals, ...from.deals] });
+  }
+
+  /** Gives a lead another number: one of nobody, or of a contact without a lead, which stays in the counts. */
+  private async correctPhone(): Promise<void> {
+    const contacts = this.living().filter(({ leads }) => leads.length > 0);
+    if (contacts.length === 0) return;
+    const contact = this.chance.pick(contacts);
+    const lead = this.chance.pick(contact.leads);
+    const other = this.living().find(({ leads }) => leads.length === 0);
+    const phone = other?.phone ?? this.nextPhone.mobile();
+    await ok(this.partner.owner.patch(`/leads/${lead.id}`, { phone }));
+    if (other) other.isErased = true;
+    if (contact.leads.length === 1) {
+      contact.phone = phone;
+      return;
+    }
+    contact.leads = contact.leads.filter((one) => one !== lead);
+    this.contacts.push({ phone, day: dayOf(lead.createdAt), leads: [lead], isErased: false, isSpam: false });
   }
 
   private async erase(): Promise<void> {

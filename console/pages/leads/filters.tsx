@@ -139,8 +139,15 @@ const TYPED = [
   ['loss_reason', 'Motivo da perda', undefined],
 ] as const;
 
-/** Days of creation, and of a gain or loss, by the names of the parameters. */
-const DAYS = { from: 'Criado de', to: 'Criado até', closed_from: 'Fechado de', closed_to: 'Fechado até' };
+/** Days of creation, of the contact's beginning, and of a gain or loss, by the names of the parameters. */
+const DAYS = {
+  from: 'Criado de',
+  to: 'Criado até',
+  contact_from: 'Contato de',
+  contact_to: 'Contato até',
+  closed_from: 'Fechado de',
+  closed_to: 'Fechado até',
+};
 
 function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>) {
   return (

@@ -14,9 +14,11 @@ import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { type Pages, usePages } from '../../use-pages';
 import { useResource } from '../../use-resource';
+import { figureOf } from '../metrics/figure-list';
 import { Filters } from './filters';
 import { keepList, useKeptRows, useReturn } from './kept-list';
 import { LeadTable } from './lead-table';
+import { ListOfFigure } from './list-of-figure';
 import { NewLead } from './new-lead';
 import { PersonOfPhone } from './person-of-phone';
 import { useSettled } from './use-settled';
@@ -34,7 +36,10 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const [query, setQuery] = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const settled = useSettled(search.trim());
-  const filterQuery = { ...query, ...(settled.length >= SHORTEST && { q: settled }) };
+  const { figure: _, without_spam, ...filters } = query;
+  const figure = figureOf(query);
+  // The list of a figure is that figure, whatever was searched for before.
+  const filterQuery = { ...filters, ...(!figure && settled.length >= SHORTEST && { q: settled }) };
   const path = withQuery('/leads', filterQuery);
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
@@ -54,17 +59,21 @@ export function Leads({ search, onSearch }: LeadsProps) {
       }
     >
       <FailureNotice failure={file.failure} />
-      <Filters
-        search={search}
-        onSearch={onSearch}
-        query={query}
-        onQuery={setQuery}
-        pipelines={pipelines ?? []}
-        problemOf={(field) => pages.failure?.problemOf(field)}
-      />
+      {figure ? (
+        <ListOfFigure figure={figure} withoutSpam={without_spam === 'true'} />
+      ) : (
+        <Filters
+          search={search}
+          onSearch={onSearch}
+          query={filters}
+          onQuery={setQuery}
+          pipelines={pipelines ?? []}
+          problemOf={(field) => pages.failure?.problemOf(field)}
+        />
+      )}
       <FailureNotice failure={pages.failure} shown={FILTER_FIELDS} />
       {pipelines && <List pages={pages} path={path} pipelines={pipelines} filterQuery={filterQuery} />}
-      <PersonOfPhone text={settled} onErased={pages.reload} />
+      <PersonOfPhone text={figure ? '' : settled} onErased={pages.reload} />
     </PageFrame>
   );
 }
@@ -94,6 +103,8 @@ const FILTER_FIELDS = [
   'to',
   'closed_from',
   'closed_to',
+  'contact_from',
+  'contact_to',
 ];
 
 interface ListProps {

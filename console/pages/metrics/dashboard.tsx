@@ -67,7 +67,11 @@ function Numbers() {
       <Loaded from={metrics}>
         {(numbers) => (
           <>
-            <Tiles of={numbers} before={earlier?.period.to === before.to ? earlier : undefined} />
+            <Tiles
+              of={numbers}
+              before={earlier?.period.to === before.to ? earlier : undefined}
+              withoutSpam={withoutSpam}
+            />
             <div class="charts">
               <PeriodChart of={numbers} />
             </div>
@@ -77,7 +81,7 @@ function Numbers() {
       <Loaded from={breakdown}>
         {({ by_origin, campaigns, pipeline, period: shown }) => (
           <div class="charts breakdown">
-            <Origins of={by_origin} period={shown} />
+            <Origins of={by_origin} period={shown} withoutSpam={withoutSpam} />
             <LeadsBySource period={shown} withoutSpam={withoutSpam} />
             <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
             <Campaigns of={campaigns} />

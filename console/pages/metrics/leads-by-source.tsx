@@ -1,10 +1,10 @@
 import type { MetricsRows, Period } from '../../../src/contract/metrics';
 import { BarCell } from '../../charts/bar-cell';
 import { count, money } from '../../format';
-import { addressOf } from '../../router';
 import { useResource } from '../../use-resource';
 import { figuresPath } from './figures-path';
-import { useCounted } from './own-figures';
+import { FigureLink } from './figure-link';
+import type { FigureName } from './figure-list';
 
 interface LeadsBySourceProps {
   readonly period: Period;
@@ -13,7 +13,6 @@ interface LeadsBySourceProps {
 
 /** What came by each source of the account, with its leads, and what was closed of it; absent where nothing came by one. */
 export function LeadsBySource({ period, withoutSpam }: LeadsBySourceProps) {
-  const counted = useCounted();
   const path = figuresPath('metrics/breakdown', withoutSpam, { by: 'source', ...period });
   const rows = useResource<MetricsRows>(path).data?.rows ?? [];
   if (rows.every(({ key }) => key === null)) return null;
@@ -36,17 +35,22 @@ export function LeadsBySource({ period, withoutSpam }: LeadsBySourceProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, name, leads, won, sold, lost }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {key ? <a href={addressOf(['leads'], { source: key, ...period, ...counted })}>{name}</a> : name}
-                </th>
-                <BarCell value={leads} most={most} colour="open" text={count(leads)} />
-                <td class="number">{count(won)}</td>
-                <td class="number">{money(sold)}</td>
-                <td class="number">{count(lost)}</td>
-              </tr>
-            ))}
+            {rows.map(({ key, name, leads, won, sold, lost }) => {
+              const link = (figure: FigureName, text: string, label?: string) => (
+                <FigureLink of={{ name: figure, by: 'source', key, period }} withoutSpam={withoutSpam} label={label}>
+                  {text}
+                </FigureLink>
+              );
+              return (
+                <tr key={key}>
+                  <th scope="row">{link('leads', name)}</th>
+                  <BarCell value={leads} most={most} colour="open" text={count(leads)} />
+                  <td class="number">{link('won', count(won), `Ganhos, ${name}: ${count(won)}`)}</td>
+                  <td class="number">{link('sold', money(sold), `Vendido, ${name}: ${money(sold)}`)}</td>
+                  <td class="number">{link('lost', count(lost), `Perdidos, ${name}: ${count(lost)}`)}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>

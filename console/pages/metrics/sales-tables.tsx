@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { Period, BreakdownRow, MetricsRows } from '../../../src/contract/metrics';
+import type { Period, BreakdownRow, BrokenDownBy, MetricsRows } from '../../../src/contract/metrics';
 import { BarCell } from '../../charts/bar-cell';
 import { count, money } from '../../format';
 import { useMay } from '../../me';
-import { addressOf } from '../../router';
 import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
 import { useResource } from '../../use-resource';
 import { figuresPath } from './figures-path';
-import { useCounted } from './own-figures';
+import { FigureLink } from './figure-link';
+import type { FigureName } from './figure-list';
 import { daysText, waitText } from './sales';
 
 interface TableProps {
@@ -42,16 +42,30 @@ export function SalesTable(props: TableProps) {
         />
       </div>
       <p class="small muted">Negócios que terminaram no período, também os de leads que chegaram antes.</p>
-      <Loaded from={rows}>{({ rows: found }) => <Rows of={found.filter(isOfSales)} />}</Loaded>
+      <Loaded from={rows}>{({ rows: found }) => <Rows of={found.filter(isOfSales)} by={by} {...props} />}</Loaded>
     </section>
   );
 }
 
 const isOfSales = ({ leads, won, lost }: BreakdownRow): boolean => leads + won + lost > 0;
 
-const HEADS = ['Leads', 'Ganhos', 'Vendido', 'Média', 'Perdidos', 'Até a venda', 'Até o contato'];
+/** Columns of a row; those of a figure that leads stand behind are links. */
+const CELLS: readonly (readonly [head: string, textOf: (row: BreakdownRow) => string, figure?: FigureName])[] = [
+  ['Leads', ({ leads }) => count(leads), 'leads'],
+  ['Ganhos', ({ won }) => count(won), 'won'],
+  ['Vendido', ({ sold }) => money(sold), 'sold'],
+  ['Média', ({ average }) => (average === null ? '—' : money(average))],
+  ['Perdidos', ({ lost }) => count(lost), 'lost'],
+  ['Até a venda', (row) => daysText(row.median_days_to_close)],
+  ['Até o contato', (row) => waitText(row.median_minutes_to_contact)],
+];
 
-function Rows({ of: rows }: { readonly of: readonly BreakdownRow[] }) {
+interface RowsProps extends TableProps {
+  readonly of: readonly BreakdownRow[];
+  readonly by: BrokenDownBy;
+}
+
+function Rows({ of: rows, by, period, withoutSpam }: RowsProps) {
   if (rows.length === 0) return <Empty title="Nada neste período" />;
   return (
     <div class="scroll" role="region" aria-label="Vendas do período" tabIndex={0}>
@@ -59,7 +73,7 @@ function Rows({ of: rows }: { readonly of: readonly BreakdownRow[] }) {
         <thead>
           <tr>
             <th scope="col">Nome</th>
-            {HEADS.map((head) => (
+            {CELLS.map(([head]) => (
               <th key={head} scope="col" class="number">
                 {head}
               </th>
@@ -70,9 +84,19 @@ function Rows({ of: rows }: { readonly of: readonly BreakdownRow[] }) {
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">{row.name}</th>
-              {cellsOf(row).map((text, index) => (
-                <td key={HEADS[index]} class="number">
-                  {text}
+              {CELLS.map(([head, textOf, name]) => (
+                <td key={head} class="number">
+                  {name ? (
+                    <FigureLink
+                      of={{ name, by, key: row.key, period }}
+                      withoutSpam={withoutSpam}
+                      label={`${head}, ${row.name}: ${textOf(row)}`}
+                    >
+                      {textOf(row)}
+                    </FigureLink>
+                  ) : (
+                    textOf(row)
+                  )}
                 </td>
               ))}
             </tr>
@@ -82,16 +106,6 @@ function Rows({ of: rows }: { readonly of: readonly BreakdownRow[] }) {
     </div>
   );
 }
-
-const cellsOf = (row: BreakdownRow): readonly string[] => [
-  count(row.leads),
-  count(row.won),
-  money(row.sold),
-  row.average === null ? '—' : money(row.average),
-  count(row.lost),
-  daysText(row.median_days_to_close),
-  waitText(row.median_minutes_to_contact),
-];
 
 /** Reasons of the losses of a period, each with the list of its leads. */
 export function LossReasons(props: TableProps) {
@@ -104,7 +118,7 @@ export function LossReasons(props: TableProps) {
           rows.length === 0 ? (
             <Empty title="Nenhuma perda neste período" />
           ) : (
-            <Reasons rows={rows} most={total.lost} period={props.period} />
+            <Reasons rows={rows} most={total.lost} {...props} />
           )
         }
       </Loaded>
@@ -112,13 +126,12 @@ export function LossReasons(props: TableProps) {
   );
 }
 
-interface ReasonsProps extends Pick<TableProps, 'period'> {
+interface ReasonsProps extends TableProps {
   readonly rows: readonly BreakdownRow[];
   readonly most: number;
 }
 
-function Reasons({ rows, most, period }: ReasonsProps) {
-  const found = { closed_from: period.from, closed_to: period.to, ...useCounted() };
+function Reasons({ rows, most, period, withoutSpam }: ReasonsProps) {
   return (
     <div class="scroll" role="region" aria-label="Motivos de perda" tabIndex={0}>
       <table>
@@ -132,7 +145,9 @@ function Reasons({ rows, most, period }: ReasonsProps) {
           {rows.map(({ key, name, lost }) => (
             <tr key={key}>
               <th scope="row">
-                {key ? <a href={addressOf(['leads'], { loss_reason: key, ...found })}>{name}</a> : name}
+                <FigureLink of={{ name: 'lost', by: 'loss_reason', key, period }} withoutSpam={withoutSpam}>
+                  {name}
+                </FigureLink>
               </th>
               <BarCell value={lost} most={most} colour="lost" text={count(lost)} />
             </tr>

@@ -4,6 +4,8 @@ import { count, money, monthOf, plural } from '../../format';
 import { Loaded } from '../../ui/loaded';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
+import { FigureLink } from './figure-link';
+import type { FigureName } from './figure-list';
 import { figuresPath } from './figures-path';
 import { monthsOf } from './months';
 
@@ -18,7 +20,15 @@ export function Sales({ withoutSpam }: { readonly withoutSpam: boolean }) {
   return (
     <section aria-label="Vendas do mês">
       <Loaded from={now}>
-        {({ total }) => <SoldTiles of={total} before={earlier.data?.total} month={monthOf(before.from)} />}
+        {({ total, period }) => (
+          <SoldTiles
+            of={total}
+            before={earlier.data?.total}
+            month={monthOf(before.from)}
+            period={period}
+            withoutSpam={withoutSpam}
+          />
+        )}
       </Loaded>
     </section>
   );
@@ -30,15 +40,28 @@ interface SoldTilesProps {
   readonly before: BreakdownTotal | undefined;
   /** Name of the month before. */
   readonly month: string;
+  readonly period: Period;
+  readonly withoutSpam: boolean;
 }
 
-function SoldTiles({ of: total, before, month }: SoldTilesProps) {
+function SoldTiles({ of: total, before, month, period, withoutSpam }: SoldTilesProps) {
   return (
     <dl class="tiles sold">
-      {TILES.map(([name, textOf]) => (
+      {TILES.map(([name, textOf, figure]) => (
         <div key={name} class="card tile">
           <dt>{name}</dt>
           <dd class={name === SOLD ? 'tile-value' : 'tile-value shorter'}>{textOf(total)}</dd>
+          {figure && (
+            <dd class="small">
+              <FigureLink
+                of={{ name: figure, by: 'origin', period }}
+                withoutSpam={withoutSpam}
+                label={`Ver os leads: ${name}`}
+              >
+                Ver os leads
+              </FigureLink>
+            </dd>
+          )}
           {before && (
             <dd class="small muted">
               {month}: {textOf(before)}
@@ -52,9 +75,9 @@ function SoldTiles({ of: total, before, month }: SoldTilesProps) {
 
 const SOLD = 'Vendido este mês';
 
-const TILES: readonly (readonly [name: string, textOf: (total: BreakdownTotal) => string])[] = [
-  [SOLD, ({ sold }) => money(sold)],
-  ['Ganhos', ({ won }) => count(won)],
+const TILES: readonly (readonly [name: string, textOf: (total: BreakdownTotal) => string, figure?: FigureName])[] = [
+  [SOLD, ({ sold }) => money(sold), 'sold'],
+  ['Ganhos', ({ won }) => count(won), 'won'],
   ['Venda média', ({ average }) => (average === null ? '—' : money(average))],
   ['Até a venda, em geral', ({ median_days_to_close: days }) => daysText(days)],
   ['Até o primeiro contato, em geral', ({ median_minutes_to_contact: minutes }) => waitText(minutes)],

@@ -4,7 +4,8 @@ import { BarCell } from '../../charts/bar-cell';
 import { money, plural, share } from '../../format';
 import { addressOf } from '../../router';
 import { Select } from '../../ui/field';
-import { useCounted } from './own-figures';
+import { leadsInStage } from './figure-list';
+import { useIsSeller } from './own-figures';
 
 interface StagesProps {
   readonly of: MetricsBreakdown['pipeline'];
@@ -76,11 +77,13 @@ interface StageRowProps {
 }
 
 function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowProps) {
-  const filter = { pipeline_id: pipelineId, stage_id: stage.id, ...useCounted() };
+  const isSeller = useIsSeller();
+  const addressIn = (days?: Period): string =>
+    addressOf(['leads'], leadsInStage({ pipelineId, stageId: stage.id, period: days }, isSeller));
   return (
     <tr>
       <th scope="row">
-        <a href={addressOf(['leads'], filter)}>{stage.name}</a>
+        <a href={addressIn()}>{stage.name}</a>
       </th>
       <BarCell
         value={stage.open_deals}
@@ -91,7 +94,7 @@ function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowPro
       <td class="number">{money(stage.value)}</td>
       <td class="number">
         <a
-          href={addressOf(['leads'], { ...filter, ...period })}
+          href={addressIn(period)}
           aria-label={`${plural(stage.deals_of_period, 'negócio', 'negócios')} do período em ${stage.name}`}
         >
           {plural(stage.deals_of_period, 'negócio', 'negócios')}

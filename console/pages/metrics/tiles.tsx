@@ -1,22 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import type { Metrics } from '../../../src/contract/metrics';
 import { count } from '../../format';
-import { addressOf } from '../../router';
-import { useCounted } from './own-figures';
+import { FigureLink } from './figure-link';
 
 interface TilesProps {
   readonly of: Metrics;
   /** Previous period; undefined until loaded. */
   readonly before: Metrics | undefined;
+  readonly withoutSpam: boolean;
 }
 
-export function Tiles({ of: numbers, before }: TilesProps) {
-  const counted = useCounted();
+export function Tiles({ of: numbers, before, withoutSpam }: TilesProps) {
   const unset = 'Marque uma etapa em Funis';
   return (
     <dl class="tiles">
       <Tile name="Leads" value={numbers.leads} before={before?.leads} note="contatos no período">
-        <a href={addressOf(['leads'], { ...numbers.period, ...counted })}>Ver os leads</a>
+        <FigureLink of={{ name: 'leads', by: 'origin', period: numbers.period }} withoutSpam={withoutSpam}>
+          Ver os leads
+        </FigureLink>
       </Tile>
       <Tile
         name="Agendados"

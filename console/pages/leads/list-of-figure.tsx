@@ -1,0 +1,67 @@
+import type { BreakdownTotal, BrokenDownBy, MetricsRows, Period } from '../../../src/contract/metrics';
+import { addDays, count, fullDay, money, monthOf, plural } from '../../format';
+import { addressOf } from '../../router';
+import { useChanges } from '../../use-changes';
+import { useResource } from '../../use-resource';
+import { type Figure, type FigureName, unlistedOf } from '../metrics/figure-list';
+import { figuresPath } from '../metrics/figures-path';
+
+interface ListOfFigureProps {
+  readonly figure: Figure;
+  readonly withoutSpam: boolean;
+}
+
+/** Says above a list which figure it is, how much that is, and what of it the list cannot show. */
+export function ListOfFigure({ figure, withoutSpam }: ListOfFigureProps) {
+  const { by, key, name, period } = figure;
+  const found = useResource<MetricsRows>(figuresPath('metrics/breakdown', withoutSpam, { by, ...period }));
+  useChanges(['lead', 'deal'], () => void found.refresh());
+  const row = key === undefined ? undefined : found.data?.rows.find((one) => one.key === key);
+  const total = key === undefined ? found.data?.total : row;
+  const ofKey = key === undefined ? '' : row ? KEY_TEXT[by](row.name, key === null) : '';
+  return (
+    <section class="card" aria-label="O número desta lista">
+      <h2>{`${FIGURE_WORDS[name]} ${periodText(period)}${ofKey}`}</h2>
+      {total && <p>{[valueOf(total, name), ...unlistedTexts(total, name)].join(' · ')}</p>}
+      <a href={addressOf(['leads'], {})}>Ver todos os leads</a>
+    </section>
+  );
+}
+
+const FIGURE_WORDS: Readonly<Record<FigureName, string>> = {
+  leads: 'Leads',
+  won: 'Ganhos',
+  sold: 'Vendido',
+  lost: 'Perdidos',
+};
+
+/** The words of a row after those of its period; a row without a key is named `Sem campanha`. */
+const KEY_TEXT: Readonly<Record<BrokenDownBy, (name: string, isNone: boolean) => string>> = {
+  origin: (name, isNone) => (isNone ? none(name) : ` por ${name}`),
+  campaign: (name, isNone) => (isNone ? none(name) : `, campanha ${name}`),
+  source: (name, isNone) => (isNone ? none(name) : `, fonte ${name}`),
+  stage: (name, isNone) => (isNone ? none(name) : `, etapa ${name}`),
+  member: (name, isNone) => (isNone ? none(name) : ` de ${name}`),
+  loss_reason: (name, isNone) => (isNone ? none(name) : `, motivo ${name}`),
+};
+
+const none = (name: string): string => `, ${name.toLowerCase()}`;
+
+function periodText({ from, to }: Period): string {
+  if (from === to) return `de ${fullDay(from)}`;
+  const isMonth = from.endsWith('-01') && addDays(to, 1).endsWith('-01') && from.slice(0, 7) === to.slice(0, 7);
+  return isMonth ? `de ${monthOf(from)}` : `de ${fullDay(from)} a ${fullDay(to)}`;
+}
+
+const valueOf = (total: BreakdownTotal, name: FigureName): string =>
+  name === 'sold' ? money(total.sold) : count(total[name]);
+
+function unlistedTexts(total: BreakdownTotal, name: FigureName): string[] {
+  const { without_lead, erased, of_colleagues } = unlistedOf(total, name);
+  const texts = [
+    without_lead > 0 ? `${count(without_lead)} sem cadastro` : '',
+    erased > 0 ? plural(erased, 'apagado', 'apagados') : '',
+    of_colleagues > 0 ? `${count(of_colleagues)} de colegas` : '',
+  ].filter((text) => text !== '');
+  return name === 'sold' && texts.length > 0 ? [...texts, `${money(total.unlisted.sold)} fora da lista`] : texts;
+}

@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import { addressOf } from '../../router';
+import { type Figure, listOf } from './figure-list';
+import { useIsSeller } from './own-figures';
+
+interface FigureLinkProps {
+  readonly of: Figure;
+  readonly withoutSpam: boolean;
+  /** What the link opens, where its text is only a number. */
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link to the leads behind a figure. */
+export function FigureLink({ of: figure, withoutSpam, label, children }: FigureLinkProps) {
+  const address = addressOf(['leads'], listOf(figure, useIsSeller(), withoutSpam));
+  return (
+    <a href={address} aria-label={label}>
+      {children}
+    </a>
+  );
+}
