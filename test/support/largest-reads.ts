@@ -45,6 +45,8 @@ const LEADS = [
   `loss_reason=${encodeURIComponent(LOSS_REASON)}`,
   PERIOD,
   `closed_from=${day(-364)}&closed_to=${day(0)}`,
+  `closed_as=won&closed_from=${day(-364)}&closed_to=${day(0)}`,
+  `first_of_contact=true&contact_from=${day(-364)}&contact_to=${day(0)}`,
   'today=due',
   'today=new',
   'today=returned',

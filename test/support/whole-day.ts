@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ModulesContainer } from '@nestjs/core';
 import { DAY_MS } from '../../src/contract/durations';
 import { RetentionJob } from '../../src/operations/retention.job';
@@ -195,7 +196,23 @@ async function day(owner: HttpClient, id: string, dealId: string, stage: Record<
   for (const list of ['new', 'returned', 'due', 'idle']) await ok(owner.get(`/leads?today=${list}`));
   for (const by of BROKEN_DOWN_BY)
     for (const more of ['', '&without_spam=true']) await ok(owner.get(`/metrics/breakdown?by=${by}${more}`));
+  for (const filters of LISTS_OF_FIGURES)
+    for (const order of ['created', 'changed']) await ok(owner.get(`/leads?${filters}&order=${order}`));
 }
+
+/** The filters of the lists that figures have. */
+const DAYS_OF_CONTACT = 'first_of_contact=true&contact_from=2026-01-01&contact_to=2026-12-31';
+const DAYS_OF_CLOSING = 'closed_from=2026-01-01&closed_to=2026-12-31';
+const LISTS_OF_FIGURES = [
+  DAYS_OF_CONTACT,
+  `${DAYS_OF_CONTACT}&origin=social`,
+  `${DAYS_OF_CONTACT}&without_campaign=true&source=none`,
+  `${DAYS_OF_CONTACT}&stage_id=none&responsible=none`,
+  `${DAYS_OF_CLOSING}&closed_as=won&closed_by=none`,
+  `${DAYS_OF_CLOSING}&closed_as=lost&closed_by=${randomUUID()}`,
+  `${DAYS_OF_CLOSING}&without_loss_reason=true&closed_stage_id=${randomUUID()}`,
+  `closed_by=${randomUUID()}`,
+];
 
 async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void> {
   const { owner } = partner;
