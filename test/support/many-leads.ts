@@ -83,7 +83,8 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
      select account_id, gen_random_uuid(), lead_id, id, stage_id, stage_id, 'staff', created_at from deals where account_id = $1`,
     `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at) select account_id, gen_random_uuid(), id, created_at, true, created_at from leads where account_id = $1`,
     `insert into returns (account_id, lead_id, returned_at, listed_from, sent)
-     select account_id, id, created_at, case when random() < 0.9 then created_at end, '{}' from leads where account_id = $1`,
+     select account_id, id, created_at, case when random() < 0.9 then created_at end, '{}' from leads where account_id = $1
+     on conflict do nothing`,
     `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_at, merged_created_at, merged_updated_at)
      select account_id, gen_random_uuid(), id, gen_random_uuid(), created_at, created_at, created_at from leads where account_id = $1`,
     `insert into list_entries
