@@ -17,7 +17,7 @@ import { type Priority, ActiveAccounts } from './fair-queue';
 import { CountedPool } from './pool';
 import type { Query } from './query';
 import type { SharedConnections } from './shared-connections';
-import { Transaction, type Borrowed, run, type Work } from './transaction';
+import { Transaction, type Borrowed, changesOf, run, type Work } from './transaction';
 import { Writing, type WriteState } from './writing';
 
 const MAX_ATTEMPTS = 3;
@@ -169,7 +169,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         }),
       ),
     );
-    if (query.change) this.changes.publish([{ accountId: String(query.values[0]), ...query.change }]);
+    this.changes.publish(changesOf(query));
     return answer;
   }
 

@@ -44,8 +44,8 @@ export interface Query<T, K extends Kind = Kind> {
   readonly explain?: (failure: unknown) => unknown;
   /** The lock that it takes; `Transaction` keeps their order. */
   readonly lock?: Lock;
-  /** Change published to consoles after the commit; only for a statement about an account. */
-  readonly change?: Change;
+  /** Changes published to consoles after the commit; only for a statement about an account. */
+  readonly changes?: readonly Change[];
 }
 
 type Values = readonly unknown[];
@@ -97,16 +97,35 @@ export const map = <T, U, K extends Kind>(query: Query<T, K>, read: (answer: T) 
   read: (rows) => read(query.read(rows)),
 });
 
-/** Publishes a change to the account's consoles after the commit; without an id, any number of that kind. */
-export const publishing = <T>(
+type Concerning = Pick<Change, 'formerly' | 'returned'>;
+
+/**
+ * Publishes a change to the account's consoles after the commit. Without an id, any number of that kind: not of leads and what belongs to
+ * them, since a seller who sees own leads would then be told of hidden ones.
+ */
+export function publishing<T>(query: Query<T, 'write'>, kind: 'notification' | 'delivery'): Query<T, 'write'>;
+export function publishing<T>(
+  query: Query<T, 'write'>,
+  kind: EventKind,
+  id: string,
+  more?: Concerning,
+): Query<T, 'write'>;
+export function publishing<T>(
   query: Query<T, 'write'>,
   kind: EventKind,
   id?: string,
-  more: Pick<Change, 'formerly' | 'returned'> = {},
-): Query<T, 'write'> => ({
-  ...query,
-  change: { kind, id, ...more },
-});
+  more?: Concerning,
+): Query<T, 'write'> {
+  return { ...query, changes: [{ kind, id, ...more }] };
+}
+
+/** The same for each of these rows. */
+export const publishingEach = <T>(
+  query: Query<T, 'write'>,
+  kind: EventKind,
+  ids: readonly string[],
+  more?: Concerning,
+): Query<T, 'write'> => ({ ...query, changes: ids.map((id) => ({ kind, id, ...more })) });
 
 /** Queries to send together: one, groups, or undefined; never a promise. */
 export type Sendable<K extends Kind = Kind> = Query<unknown, K> | readonly Sendable<K>[] | undefined;

@@ -5,6 +5,10 @@ import type { CommittedChange } from './changes';
 import { LockOrder } from './lock-order';
 import { answersOf, type Answers, type Kind, queriesOf, type Query, type Sendable } from './query';
 
+/** What a query changes for consoles, with the account that is its first value. */
+export const changesOf = ({ values, changes = [] }: Query<unknown>): CommittedChange[] =>
+  changes.map((change) => ({ accountId: String(values[0]), ...change }));
+
 /** Work in a transaction. */
 export type Work<T, K extends Kind = Kind> = (tx: Transaction<K>) => Promise<T>;
 
@@ -101,13 +105,13 @@ export class Transaction<K extends Kind = Kind> {
 
   private partsOf(queries: Sendable): BatchPart[] {
     this.refuseIfClosed();
-    const parts = queriesOf(queries).flatMap(
-      ({ statement: { name, text, isOfAccount }, values, explain, change, lock }) => {
-        if (lock) this.locks.take(lock);
-        if (change) this.changes.push({ accountId: String(values[0]), ...change });
-        return [...(isOfAccount ? this.naming(values[0]) : []), { name, text, values, explain }];
-      },
-    );
+    const parts = queriesOf(queries).flatMap((query) => {
+      const { statement, values, explain, lock } = query;
+      const { name, text, isOfAccount } = statement;
+      if (lock) this.locks.take(lock);
+      this.changes.push(...changesOf(query));
+      return [...(isOfAccount ? this.naming(values[0]) : []), { name, text, values, explain }];
+    });
     return parts.length === 0 ? parts : [...this.opening(), ...parts];
   }
 

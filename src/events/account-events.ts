@@ -16,7 +16,7 @@ import {
   messagesOf,
   publicationOf,
 } from './change-message';
-import { listSeen } from './seen-changes.queries';
+import { listMembersOf, listSeen } from './seen-changes.queries';
 import { EVENT_KINDS } from '../contract/event';
 
 /** Milliseconds after which a lost channel is retried. */
@@ -56,7 +56,7 @@ export class AccountEvents implements OnApplicationShutdown {
     this.received = new ReceivedChanges(streams, (message) => this.send(message));
     database.changes.subscribe(
       guarded('changes were not collected for consoles', (changes) => {
-        for (const change of changes) this.pending.add(change);
+        for (const change of changes) if (this.pending.add(change)) this.publish();
         this.timer ??= setTimeout(
           guarded('changes were not published to consoles', () => this.publish()),
           COLLECT_MS,
@@ -79,6 +79,7 @@ export class AccountEvents implements OnApplicationShutdown {
   }
 
   private publish(): void {
+    clearTimeout(this.timer);
     this.timer = undefined;
     const messages = this.pending.take();
     for (const message of messages) this.send(message);
@@ -92,7 +93,10 @@ export class AccountEvents implements OnApplicationShutdown {
   private send(message: ChangeMessage): void {
     this.streams.publish(
       message.accountId,
-      publicationOf(message, (accountId, reader, ids) => this.database.read(listSeen(accountId, reader, ids))),
+      publicationOf(message, {
+        seen: (accountId, reader, ids) => this.database.read(listSeen(accountId, reader, ids)),
+        members: (accountId, ids) => this.database.read(listMembersOf(accountId, ids)),
+      }),
     );
   }
 

@@ -2,12 +2,12 @@ import {
   type ChangeMessage,
   eventText,
   type LookUp,
+  type LookUps,
   MAX_FORMER,
   MAX_IDS,
   MAX_LENGTH,
   messageOf,
   messagesOf,
-  PendingChanges,
   publicationOf,
   sightOf,
 } from './change-message';
@@ -17,105 +17,9 @@ import { type MemberReader, OWNER_READER, type Reader } from '../notices/notific
 
 const idOf = (n: number): string => `0199aaaa-bbbb-7ccc-8ddd-${String(n).padStart(12, '0')}`;
 
-describe('PendingChanges', () => {
-  it('publishes each id of an account once, and the accounts apart', () => {
-    const pending = new PendingChanges();
-    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
-    pending.add({ accountId: 'b', kind: 'lead', id: '2' });
-    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
-    pending.add({ accountId: 'a', kind: 'deal', id: '3' });
-    expect(pending.take()).toEqual([
-      { accountId: 'a', changes: { lead: ['1'], deal: ['3'] } },
-      { accountId: 'b', changes: { lead: ['2'] } },
-    ]);
-    expect(pending.take()).toEqual([]);
-  });
-
-  it.each([
-    [MAX_IDS, MAX_IDS],
-    [MAX_IDS + 1, null],
-    [MAX_IDS + 100, null],
-  ])('%i ids of a kind are published as %j', (count, published) => {
-    const pending = new PendingChanges();
-    for (let n = 0; n < count; n++) pending.add({ accountId: 'a', kind: 'lead', id: idOf(n) });
-    pending.add({ accountId: 'a', kind: 'lead', id: idOf(0) });
-    const [message] = pending.take();
-    expect(message?.changes.lead?.length ?? null).toBe(published);
-  });
-
-  it('a change without an id is many', () => {
-    const pending = new PendingChanges();
-    pending.add({ accountId: 'a', kind: 'deal', id: '1' });
-    pending.add({ accountId: 'a', kind: 'deal' });
-    pending.add({ accountId: 'a', kind: 'deal', id: '2' });
-    expect(pending.take()).toEqual([{ accountId: 'a', changes: { deal: null } }]);
-  });
-
-  it('keeps every former responsible of a lead, once', () => {
-    const pending = new PendingChanges();
-    const former = ['m', null, 'm', undefined, 'n'];
-    for (const formerly of former) pending.add({ accountId: 'a', kind: 'lead', id: '1', formerly });
-    pending.add({ accountId: 'a', kind: 'lead', id: '2' });
-    pending.add({ accountId: 'b', kind: 'lead', id: '3', formerly: null });
-    expect(pending.take()).toEqual([
-      { accountId: 'a', changes: { lead: ['1', '2'] }, formerly: { 1: ['m', null, 'n'] } },
-      { accountId: 'b', changes: { lead: ['3'] }, formerly: { 3: [null] } },
-    ]);
-    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
-    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: ['1'] } }]);
-  });
-
-  it.each<[what: string, leads: number, members: number, isMany: boolean]>([
-    ['as many as a message takes', 1, MAX_FORMER, false],
-    ['as many of several leads', 2, MAX_FORMER / 2, false],
-    ['more', 1, MAX_FORMER + 1, true],
-    ['more of several leads', 2, MAX_FORMER / 2 + 1, true],
-    ['any, of too many leads', MAX_IDS + 1, 1, true],
-  ])('with %s former responsibles, leads are many or not', (_, leads, members, isMany) => {
-    const pending = new PendingChanges();
-    for (let lead = 0; lead < leads; lead++) {
-      for (let n = 0; n < members; n++) {
-        pending.add({ accountId: 'a', kind: 'lead', id: idOf(lead), formerly: idOf(n) });
-      }
-    }
-    const [message] = pending.take();
-    expect([message?.changes.lead === null, message?.formerly === undefined]).toEqual([isMany, isMany]);
-  });
-
-  it('keeps former responsibles while deals are many, and however often one is added', () => {
-    const pending = new PendingChanges();
-    for (let n = 0; n <= MAX_FORMER; n++) pending.add({ accountId: 'a', kind: 'lead', id: '1', formerly: 'm' });
-    for (let n = 0; n <= MAX_IDS; n++) pending.add({ accountId: 'a', kind: 'deal', id: idOf(n), formerly: 'n' });
-    const changes = { lead: ['1'], deal: null };
-    expect(pending.take()).toEqual([{ accountId: 'a', changes, formerly: { 1: ['m'] } }]);
-  });
-
-  it('keeps which leads came back, once, until leads are many', () => {
-    const pending = new PendingChanges();
-    for (const id of ['1', '2', '1']) pending.add({ accountId: 'a', kind: 'lead', id, returned: true });
-    pending.add({ accountId: 'a', kind: 'lead', id: '3' });
-    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: ['1', '2', '3'] }, returned: ['1', '2'] }]);
-    pending.add({ accountId: 'a', kind: 'lead', id: '1', returned: true });
-    for (let n = 0; n <= MAX_IDS; n++) pending.add({ accountId: 'a', kind: 'deal', id: idOf(n) });
-    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: ['1'], deal: null }, returned: ['1'] }]);
-    for (let n = 0; n <= MAX_IDS; n++) pending.add({ accountId: 'a', kind: 'lead', id: idOf(n), returned: true });
-    expect(pending.take()).toEqual([{ accountId: 'a', changes: { lead: null } }]);
-  });
-
-  it('a message that is as large as it can be fits into a message', () => {
-    const pending = new PendingChanges();
-    for (const kind of ['lead', 'deal', 'notification'] as const) {
-      for (let n = 0; n < MAX_IDS; n++) pending.add({ accountId: idOf(0), kind, id: idOf(n) });
-    }
-    for (let n = 0; n < MAX_FORMER; n++) {
-      pending.add({ accountId: idOf(0), kind: 'lead', id: idOf(n % MAX_IDS), formerly: idOf(n), returned: true });
-    }
-    const messages = pending.take().flatMap((message) => messagesOf(idOf(0), message));
-    expect(messages.map((message) => JSON.stringify(message).length > MAX_LENGTH)).toEqual([false, false, false]);
-  });
-});
-
 it('an event has its kind and its id; many are one event without an id', () => {
+  const ids = Array.from({ length: MAX_IDS + 1 }, (_, n) => idOf(n));
+  expect(eventText({ lead: ids, deal: ids.slice(1) }).split('\n\n').length).toBe(1 + MAX_IDS + 1);
   expect(eventText({ notification: null, lead: ['1', '2'] })).toBe(
     'event: lead\ndata: {"id":"1"}\n\nevent: lead\ndata: {"id":"2"}\n\nevent: notification\ndata: {}\n\n',
   );
@@ -249,9 +153,16 @@ describe('the publication', () => {
   const lookUpOf = (...seen: string[]) =>
     jest.fn<ReturnType<LookUp>, Parameters<LookUp>>(() => Promise.resolve(new Set(seen)));
 
+  const nobodys: LookUps['members'] = () => Promise.reject(new Error('not wanted'));
+
   /** What is published to a reader, each as its kind and id. */
-  const textTo = async (reader: Reader, message: Omit<ChangeMessage, 'accountId'>, lookUp: LookUp) => {
-    const publication = publicationOf({ accountId: 'a', ...message }, lookUp);
+  const textTo = async (
+    reader: Reader,
+    message: Omit<ChangeMessage, 'accountId'>,
+    lookUp: LookUp,
+    members: LookUps['members'] = nobodys,
+  ) => {
+    const publication = publicationOf({ accountId: 'a', ...message }, { seen: lookUp, members });
     const text = typeof publication === 'string' ? publication : await publication(reader);
     return [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(
       ([, kind, data]) => `${kind} ${(JSON.parse(data ?? '') as { id?: string }).id ?? 'many'}`,
@@ -329,16 +240,50 @@ describe('the publication', () => {
       formerly: { 2: ['v'] },
       returned: ['1', '2', '3'],
     };
-    const publication = publicationOf(message, lookUpOf('lead 1'));
+    const publication = publicationOf(message, { seen: lookUpOf('lead 1'), members: nobodys });
     const textFor = async (reader: Reader) => (typeof publication === 'string' ? publication : publication(reader));
     expect(await textFor(sellerOf('v'))).toBe(eventText({ lead: ['1', '2'] }, ['1']));
     for (const reader of [OWNER_READER, sellerOf(null)] as const)
       expect(await textFor(reader)).toBe(eventText(message.changes, message.returned));
   });
 
+  describe('of more than a console is told one by one', () => {
+    const many = Array.from({ length: MAX_IDS + 1 }, (_, n) => idOf(n));
+
+    it.each<[whose: string, members: string[], formerly: string | null, told: string[]]>([
+      ['nobody’s', ['lead '], 'w', ['lead many']],
+      ['one’s own', ['lead v', 'lead w'], 'w', ['lead many']],
+      ['lost', ['lead w'], 'v', ['lead many']],
+      ['nobody’s before', ['lead w'], null, ['lead many']],
+      ['colleagues’', ['lead w', 'deal v'], 'w', []],
+    ])('a viewer is told that many changed where one is %s', async (_, members, formerly, told) => {
+      const message = { changes: { lead: many, deal: ['3'] }, formerly: { [idOf(3)]: [formerly] } };
+      const lookUp = lookUpOf();
+      expect(await textTo(sellerOf('v'), message, lookUp, () => Promise.resolve(new Set(members)))).toEqual(told);
+      expect(lookUp.mock.calls).toEqual([['a', sellerOf('v'), { ...NONE, deal: ['3'] }]]);
+    });
+
+    it('one look-up of members serves all viewers; others need none', async () => {
+      const members = jest.fn<ReturnType<LookUps['members']>, Parameters<LookUps['members']>>(() =>
+        Promise.resolve(new Set(['notification v'])),
+      );
+      const message = { accountId: 'a', changes: { lead: ['1'], notification: many } };
+      const publication = publicationOf(message, { seen: lookUpOf('lead 1'), members });
+      if (typeof publication === 'string') throw new Error('for each reader');
+      const both = eventText({ lead: ['1'], notification: null });
+      expect(await publication(sellerOf(null))).toBe(both);
+      expect(members).not.toHaveBeenCalled();
+      expect(await Promise.all([publication(sellerOf('v')), publication(sellerOf('w'))])).toEqual([
+        both,
+        eventText({ lead: ['1'] }),
+      ]);
+      expect(members.mock.calls).toEqual([['a', { ...NONE, notification: many }]]);
+    });
+  });
+
   it('readers who see the same share a look-up, and others have their own', async () => {
     const lookUp = lookUpOf();
-    const publication = publicationOf({ accountId: 'a', changes }, lookUp);
+    const publication = publicationOf({ accountId: 'a', changes }, { seen: lookUp, members: nobodys });
     if (typeof publication === 'string') throw new Error('for each reader');
     const readers = [
       sellerOf('v'),

@@ -39,3 +39,31 @@ export const listSeen = (accountId: string, reader: MemberReader, ids: IdsOfKind
     ]),
     (rows) => new Set(rows.map(({ kind, id }) => `${kind} ${id}`)),
   );
+
+/** SQL: whose leads the rows of a table with these ids belong to. */
+const membersOf = (kind: EventKind, table: string, lead: string, ids: string): string => `
+   select '${kind}' as kind, l.responsible_id from ${table} x
+   cross join lateral (select f.responsible_id from leads f where f.account_id = $1 and f.id = x.${lead} limit 1) l
+   where x.account_id = $1 and x.id = any(${ids}::uuid[])`;
+
+const LIST_MEMBERS = planned(
+  `select distinct m.kind, coalesce(m.responsible_id::text, '') as member
+   from (${membersOf('lead', 'leads', 'id', '$2')} union all ${membersOf('deal', 'deals', 'lead_id', '$3')}
+         union all ${membersOf('notification', 'notifications', 'lead_id', '$4')}
+         union all ${membersOf('activity', 'activities', 'lead_id', '$5')}
+         union all ${membersOf('appointment', 'appointments', 'lead_id', '$6')}) m`,
+);
+
+/** The members whose leads have changed, each as its kind and id; an empty one stands for leads of nobody, which all see. */
+export const listMembersOf = (accountId: string, ids: IdsOfKinds) =>
+  map(
+    readRows<{ kind: EventKind; member: string }>(LIST_MEMBERS, [
+      accountId,
+      ids.lead,
+      ids.deal,
+      ids.notification,
+      ids.activity,
+      ids.appointment,
+    ]),
+    (rows) => new Set(rows.map(({ kind, member }) => `${kind} ${member}`)),
+  );

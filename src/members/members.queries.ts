@@ -1,5 +1,5 @@
 import { firstIdAt } from '../database/first-id';
-import { lockRows, map, planned, prepared, readRow, publishing, write } from '../database/query';
+import { lockRows, map, planned, prepared, readRow, publishingEach, write } from '../database/query';
 import type { ListedMember } from '../accounts/members/members.queries';
 import { type MemberView, REMOVED_MEMBER } from '../contract/members/member';
 
@@ -50,9 +50,9 @@ const FREE_APPOINTMENTS = planned(
   `update appointments a set member_id = null where ${IS_TO_COME} and a.lead_id = any($3::uuid[])`,
 );
 
-/** Leaves a member's appointments to come to those who look after these leads. */
+/** Leaves a member's appointments to come to those who look after these leads. Names the leads, whose agenda changes. */
 export const freeAppointments = (accountId: string, memberId: string, leadIds: readonly string[]) =>
-  publishing(write(FREE_APPOINTMENTS, [accountId, memberId, leadIds]), 'appointment');
+  publishingEach(write(FREE_APPOINTMENTS, [accountId, memberId, leadIds]), 'lead', leadIds);
 
 const END_HAND_OVER = prepared(
   'end_hand_over',

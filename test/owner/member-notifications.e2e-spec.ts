@@ -36,7 +36,7 @@ const write = async (
 ): Promise<string> => {
   const query = notify(partner.accountId, type, randomUUID(), 'Olá', leadId);
   await test.app.get(Database).transaction('', (tx) => tx.send(query));
-  return query.change?.id ?? '';
+  return query.changes?.[0]?.id ?? '';
 };
 const remind = (leadId: string | null) => write('automation.notice', leadId);
 

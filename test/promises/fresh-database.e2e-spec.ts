@@ -105,6 +105,10 @@ const SILENT: Readonly<Record<string, string>> = {
   follow_handling_of_lead: 'a moment that no console shows; the activity, move or appointment tells',
   follow_handling_of_deals: 'the same',
   handle_other_deals: 'the same',
+  end_deals: 'the lead tells, which is gone',
+  end_merged_deals: 'the lead of the merge tells',
+  handle_deals_of_survivor: 'the same',
+  move_deals: 'the same',
   unmark_shared_deals: 'a mark for the metrics; the merge tells',
   mark_shared_deals: 'a mark for the metrics; the new deal tells',
 };
@@ -112,7 +116,7 @@ const SILENT: Readonly<Record<string, string>> = {
 const WRITES = /\b(?:insert into|update|delete from) (leads|deals|notifications)\b/i;
 
 it('where it writes leads, deals or notifications, it tells the open consoles of that kind', () => {
-  const told = queries.flatMap(({ statement, change }) => {
+  const told = queries.flatMap(({ statement, changes: [change] = [] }) => {
     const [, table] = WRITES.exec(statement.text) ?? [];
     return table ? [{ name: statement.name ?? statement.text, table, kind: change && `${change.kind}s` }] : [];
   });

@@ -292,6 +292,14 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
   await ok(owner.post(`/leads/${twin.id}/merge`, ended));
   await ok(merge(other.id, one.id));
   await ok(owner.get(`/leads/${one.id}/export`));
+  const further = await duplicate(one.phone, { deals: [{ stage_id: stage.Novo }] });
+  const taken = nextPhone.mobile();
+  await ok(partner.staff.post('/conversations', { phone: taken, channel: 'chat' }));
+  for (const [id, phone] of [
+    [further.id, nextPhone.mobile()],
+    [one.id, taken],
+  ] as const)
+    await ok(owner.patch(`/leads/${id}`, { phone }));
   await ok(erase(one.id));
   const phone = nextPhone.mobile();
   await ok(partner.staff.post('/conversations', { phone, channel: 'chat' }));

@@ -1,5 +1,5 @@
 import { erasing } from '../../database/columns';
-import { prepared, type Sendable, publishing, write } from '../../database/query';
+import { prepared, type Sendable, write } from '../../database/query';
 import { LedgerEntry, HeldSubmission } from '../intake/submission.entity';
 import { Activity } from '../record/activity.entity';
 import { Appointment } from '../record/appointment.entity';
@@ -42,8 +42,8 @@ const ERASE_CLOSINGS = prepared(
 
 /** Empties what people of the account said about a lead; the moments stay for the counts. Ends its tasks. */
 const eraseTexts = (accountId: string, leadId: string, at: Date) => [
-  publishing(write(ERASE_ACTIVITIES, [accountId, leadId, at]), 'activity'),
-  publishing(write(ERASE_APPOINTMENTS, [accountId, leadId]), 'appointment'),
+  write(ERASE_ACTIVITIES, [accountId, leadId, at]),
+  write(ERASE_APPOINTMENTS, [accountId, leadId]),
   write(ERASE_CLOSINGS, [accountId, leadId]),
 ];
 
@@ -56,7 +56,7 @@ const ERASE_REASONS = prepared(
 const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1 and lead_id = $2`);
 
 /** Sent after the lead has left its lists, which are found by its deals. */
-const endDeals = (accountId: string, leadId: string) => publishing(write(END_DEALS, [accountId, leadId]), 'deal');
+const endDeals = (accountId: string, leadId: string) => write(END_DEALS, [accountId, leadId]);
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

@@ -1,4 +1,4 @@
-import { prepared, type Sendable, publishing, write, map, writeRows } from '../../database/query';
+import { prepared, publishingEach, readRows, type Sendable, write, map, writeRows } from '../../database/query';
 import { lastDoneFor } from '../record/done-for';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { buryLead } from '../record/list-entries.queries';
@@ -75,6 +75,14 @@ const MOVE_NOTIFICATIONS = prepared(
    update notifications e set lead_id = $3 from named n
    where n.account_id = $1 and e.account_id = $1 and e.id between n.id and n.id`,
 );
+const LIST_NOTIFICATIONS = prepared(
+  'list_notifications_of_lead',
+  `select l.id from notifications l where l.account_id = $1 and l.lead_id = $2 order by l.id`,
+);
+
+export const listNotificationsOf = (accountId: string, leadId: string) =>
+  map(readRows<{ id: string }>(LIST_NOTIFICATIONS, [accountId, leadId]), (rows) => rows.map(({ id }) => id));
+
 const COPY_LEAD_TAGS = prepared(
   'copy_lead_tags',
   `insert into lead_tags (account_id, lead_id, tag_id)
@@ -107,32 +115,34 @@ const MOVE_STAGE_MOVES = prepared(
 );
 const DELETE_LEAD = prepared('delete_lead', `delete from leads where account_id = $1 and id = $2`);
 
-/** The ledger entries that may name the lead: of its conversation, or applied to it. */
-interface LedgerOfLead {
+/** What names the lead: ledger entries of its conversation, or applied to it, and notifications. */
+interface NamingLead {
   readonly conversationId: string;
   readonly submissionIds: readonly string[];
+  /** The notifications about the lead. */
+  readonly notificationIds: readonly string[];
 }
 
 export function moveBelongings(
   accountId: string,
   { from, into, updatedAt, endedDeals }: Merge,
-  { conversationId, submissionIds }: LedgerOfLead,
+  { conversationId, submissionIds, notificationIds }: NamingLead,
 ): readonly Sendable[] {
   const both = [accountId, from.id, into];
   return [
     buryLead(accountId, from, updatedAt),
     takeReturn(accountId, from, into),
     endedDeals.length > 0 ? [from.id, into].map((leadId) => endMergedDeals(accountId, leadId, endedDeals)) : undefined,
-    publishing(write(HANDLE_DEALS, both), 'deal'),
-    publishing(write(MOVE_DEALS, both), 'deal'),
+    write(HANDLE_DEALS, both),
+    write(MOVE_DEALS, both),
     write(MOVE_HELD_SUBMISSIONS, both),
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
-    publishing(write(MOVE_APPOINTMENTS, both), 'appointment'),
-    publishing(write(MOVE_ACTIVITIES, both), 'activity'),
+    write(MOVE_APPOINTMENTS, both),
+    write(MOVE_ACTIVITIES, both),
     write(MOVE_CLOSINGS, both),
     write(MOVE_ASSIGNMENTS, both),
-    publishing(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
+    publishingEach(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification', notificationIds),
     write(COPY_LEAD_TAGS, both),
     removeAllTags(accountId, from.id),
     write(MOVE_STAGE_MOVES, both),
@@ -143,7 +153,7 @@ export function moveBelongings(
 
 /** Ends deals of a lead that the merge names; a loss among them was none, so it is in no sum any more. */
 const endMergedDeals = (accountId: string, leadId: string, dealIds: readonly string[]) => [
-  publishing(write(END_DEALS, [accountId, leadId, dealIds]), 'deal'),
+  write(END_DEALS, [accountId, leadId, dealIds]),
   write(END_CLOSINGS, [accountId, leadId, dealIds]),
 ];
 

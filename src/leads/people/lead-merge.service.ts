@@ -16,7 +16,7 @@ import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
 import { followContacts } from '../record/handling.queries';
 import { copyAfterMerge, assignmentAfterMerge, mergedValues, sourceAfterMerge } from './lead-merge';
-import { keepMergedRecord, moveBelongings, setCopyAndSource } from './lead-merge.queries';
+import { keepMergedRecord, listNotificationsOf, moveBelongings, setCopyAndSource } from './lead-merge.queries';
 import { PersonalTraces } from '../record/personal-traces';
 import { keepAssignment, setResponsible } from '../record/assignments.queries';
 import { followReturn } from '../record/returns.queries';
@@ -53,7 +53,7 @@ export class LeadMergeService {
       const [, , , , , , , , , , , view] = await tx.commit([
         keepMergedRecord(accountId, merge),
         this.traces.all.map(({ move }) => move?.(accountId, from, into)),
-        moveBelongings(accountId, merge, { conversationId, submissionIds }),
+        moveBelongings(accountId, merge, { conversationId, submissionIds, notificationIds: pair.notificationIds }),
         setCopyAndSource(accountId, into, copyAfterMerge(survivor, pair.others), sourceId),
         assignment && survivor.responsibleId === null
           ? setResponsible(accountId, into, assignment.to, null)
@@ -86,9 +86,10 @@ interface MergeRequest {
 async function lockPair(tx: Transaction, accountId: string, { from, into, endedDeals }: MergeRequest) {
   const conversation = await lockConversationOfLead(tx, accountId, from);
   if (!conversation) throw missing('lead');
-  const [leads, held, { now }] = await tx.send([
+  const [leads, held, notificationIds, { now }] = await tx.send([
     lockLeadsOfConversation(accountId, conversation.id),
     lockHeldOfPerson(accountId, [], [from]),
+    listNotificationsOf(accountId, from),
     findNow(),
   ]);
   const merged = present(leads, from);
@@ -104,6 +105,7 @@ async function lockPair(tx: Transaction, accountId: string, { from, into, endedD
     survivor,
     others: leads.filter((lead) => lead !== merged && lead !== survivor),
     submissionIds: held.map(({ submissionId }) => submissionId),
+    notificationIds,
     /** The lists of the survivor's deals that end. */
     left: ofSurvivor
       .filter(({ id }) => endedDeals.includes(id))

@@ -2,7 +2,7 @@ import { shareActive } from '../../accounts/members/members.queries';
 import { ApiError } from '../../common/api-error';
 import type { Transaction } from '../../database/transaction';
 import type { AssignedBy } from '../../contract/members/member';
-import { prepared, publishing, readRow, write } from '../../database/query';
+import { prepared, publishing, publishingEach, readRow, write } from '../../database/query';
 import { v7 as uuidv7 } from 'uuid';
 
 const ASSIGN = prepared('assign_lead', `update leads set responsible_id = $3 where account_id = $1 and id = $2`);
@@ -68,13 +68,13 @@ const INSERT_ASSIGNMENTS = prepared(
    where l.account_id = $1`,
 );
 
-/** The same for many leads of one member, in few statements; consoles read all leads again. */
+/** The same for many leads of one member, in few statements. */
 export const assignLeads = (
   accountId: string,
   leadIds: readonly string[],
   { from, to, by, at }: Pick<Assignment, 'from' | 'to' | 'by' | 'at'>,
 ) => [
-  publishing(write(ASSIGN_ALL, [accountId, leadIds, to]), 'lead'),
+  publishingEach(write(ASSIGN_ALL, [accountId, leadIds, to]), 'lead', leadIds, { formerly: from }),
   write(INSERT_ASSIGNMENTS, [
     accountId,
     leadIds,
