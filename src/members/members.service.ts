@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { Account } from '../accounts/account.entity';
@@ -164,12 +165,14 @@ export class MembersService {
     if (isEnd) await this.end(tx, account.id, id, actor);
     if (isEnd || (!after.active && change.handOverTo !== undefined))
       await handOver(tx, account.id, id, change.handOverTo ?? null);
-    if (change.name !== undefined) await rename(tx, account, member, change.name);
-    await tx.send([
-      updateMember(account.id, id, after),
-      isReturn ? stopHandOver(account.id, id) : undefined,
-      recordAudit(account.id, actor, isEnd ? 'member.deactivated' : 'member.changed', { type: 'member', id }),
-    ]);
+    const isRenamed = change.name !== undefined && change.name !== (await tx.send(findName(account.id, id)));
+    if (isRenamed) await rename(tx, account, member, change.name);
+    if (isRenamed || change.handOverTo !== undefined || !isDeepStrictEqual(after, { ...member }))
+      await tx.send([
+        updateMember(account.id, id, after),
+        isReturn ? stopHandOver(account.id, id) : undefined,
+        recordAudit(account.id, actor, isEnd ? 'member.deactivated' : 'member.changed', { type: 'member', id }),
+      ]);
     const left = after.active ? undefined : countLeadsOf(account.id, id);
     const [name, handingOver] = await tx.commit([findName(account.id, id), left]);
     return { member: after, name, handingOver };

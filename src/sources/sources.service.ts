@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/account.queries';
@@ -137,7 +138,8 @@ export class SourcesService {
         ...(isSwitchedOn && { slot: await freeSlot(tx, accountId) }),
         ...(source.deletedAt && { mapping: withPaths(source.mapping, changes.mapping) }),
       };
-      if (Object.keys(update).length > 0) await tx.entitiesOf(accountId).update(Source, { accountId, id }, update);
+      if (isDeepStrictEqual({ ...source, ...structuredClone(update) }, { ...source })) return;
+      await tx.entitiesOf(accountId).update(Source, { accountId, id }, update);
       await tx.commit([audit(accountId, actor, 'source.changed', id)]);
     });
     return this.view(await this.load(accountId, id));

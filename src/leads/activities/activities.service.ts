@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor, Viewer } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
@@ -102,6 +103,8 @@ export class ActivitiesService {
   change(accountId: string, reviser: Reviser, id: string, changes: ActivityChanges): Promise<ActivityView> {
     return this.revise(accountId, reviser, id, 'activity.changed', async (tx, lead, activity, audit) => {
       const after = changedActivity(activity, changes, lead.now);
+      const { text, reached, dueAt, doneAt } = activity;
+      if (isDeepStrictEqual(after, { text, reached, dueAt, doneAt })) return tx.send(viewActivity(accountId, id));
       if (activity.doneAt && !after.doneAt)
         refuseMany({ ...(await tx.send(countActivities(accountId, lead.id))), all: 0 }, true);
       const [, , , view] = await tx.commit([

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { type Viewer, viewerId } from '../../accounts/actor';
 import { ApiError, missing } from '../../common/api-error';
@@ -73,7 +74,8 @@ export class AppointmentsService {
       // Each of the two says the other is over.
       if (changes.attended) changed.missed = false;
       if (changes.missed) changed.attended = false;
-      await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead, lead.now)]);
+      if (!isDeepStrictEqual(changed, { ...appointment }))
+        await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead, lead.now)]);
       return planned(tx, viewer, lead, changed);
     });
   }

@@ -1,14 +1,7 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
-import { map, prepared, readRow, readRows, publishing, write, lockRows, planned } from '../../database/query';
-import type {
-  DealRequest,
-  DealState,
-  LastMove,
-  PastClosing,
-  PastStay,
-  TargetPipeline,
-  TargetStage,
-} from './deal-rules';
+import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
+import { closeDeal, type ClosingInput, reopenDeal, restoreClosing } from './closings.queries';
+import type { DealRequest, DealState, LastMove, PastStay, TargetPipeline, TargetStage } from './deal-rules';
 import type { StageMove } from '../record/deal.entity';
 import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
 import { findLeadOf, advanced, handled, type LockedLead, touched, changeLead } from '../record/leads.queries';
@@ -188,6 +181,18 @@ export const findLastMove = (accountId: string, leadId: string, dealId: string |
     return { ...move, left: leftEnteredAt && { enteredAt: leftEnteredAt, closing } };
   });
 
+const HAS_VALUE = prepared(
+  'has_deal_value',
+  `select d.value is not distinct from $3::numeric(14, 2) as "hasValue" from deals d where d.account_id = $1 and d.id = $2`,
+);
+
+/** Whether a locked deal has the value already, rounded to cents. */
+export const hasDealValue = (accountId: string, id: string, value: number | null) =>
+  map(
+    readRow<{ hasValue: boolean }>(HAS_VALUE, [accountId, id, value === null ? null : String(value)]),
+    (row) => row?.hasValue ?? false,
+  );
+
 const SET_VALUE = prepared('set_deal_value', `update deals set value = $3 where account_id = $1 and id = $2`);
 
 /** Sets the expected value in reais; null: none. Sent by `changeLead`. */
@@ -246,140 +251,3 @@ export function writeMove(
     left: [move.fromStageId],
   });
 }
-
-/** How a deal ends, as given by a person; what is absent is taken from the deal, or stays. */
-export interface ClosingInput {
-  /** Reais; null: unknown. */
-  readonly value?: number | null;
-  readonly closedAt?: Date;
-  readonly reason?: string;
-}
-
-// A deal that goes on from won to won, or from lost to lost, keeps what it has. $4: whether a value ($5) is given. No deal ends in the
-// future, although the clock of a caller may be a little ahead.
-const CLOSE_DEAL = prepared(
-  'close_deal',
-  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
-   select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won,
-          case when s.is_won then case when $4 then $5::numeric else d.value end end,
-          case when s.is_lost then $6 end, d.created_at, least(coalesce($7::timestamptz, $3), statement_timestamp()),
-          (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
-   from deals d
-   cross join lateral (select f.* from stages f where f.account_id = $1 and f.id = d.stage_id limit 1) s
-   where d.account_id = $1 and d.id = $2 and (s.is_won or s.is_lost)
-   on conflict (account_id, deal_id) do update set
-     stage_id = excluded.stage_id,
-     is_won = excluded.is_won,
-     value = case when closings.is_won and excluded.is_won and not $4 then closings.value else excluded.value end,
-     reason = case when closings.is_won or excluded.is_won then excluded.reason else coalesce(excluded.reason, closings.reason) end,
-     closed_at = case when closings.is_won = excluded.is_won and $7 is null then closings.closed_at else excluded.closed_at end,
-     member_id = case when closings.is_won = excluded.is_won then closings.member_id else excluded.member_id end`,
-);
-
-/** Writes down how a deal in a won or lost stage ended, at `now` unless given; without effect in another stage. Sent after the move. */
-export const closeDeal = (
-  accountId: string,
-  dealId: string,
-  now: Date,
-  { value, closedAt, reason }: ClosingInput = {},
-) => {
-  const amount = typeof value === 'number' ? String(value) : null;
-  return publishing(
-    write(CLOSE_DEAL, [accountId, dealId, now, value !== undefined, amount, reason ?? null, closedAt ?? null]),
-    'deal',
-    dealId,
-  );
-};
-
-const RESTORE_CLOSING = prepared(
-  'restore_closing',
-  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
-   select d.account_id, d.id, d.lead_id, d.stage_id, $3::boolean, $4::numeric, $5, d.created_at, $6::timestamptz, $7::uuid
-   from deals d where d.account_id = $1 and d.id = $2
-   on conflict (account_id, deal_id) do update set
-     stage_id = excluded.stage_id, is_won = excluded.is_won, value = excluded.value, reason = excluded.reason,
-     closed_at = excluded.closed_at, member_id = excluded.member_id`,
-);
-
-/** Writes down how a deal had ended in the stage to which it is back. */
-const restoreClosing = (accountId: string, dealId: string, { isWon, value, reason, closedAt, memberId }: PastClosing) =>
-  write(RESTORE_CLOSING, [accountId, dealId, isWon, value === null ? null : String(value), reason, closedAt, memberId]);
-
-const REOPEN_DEAL = prepared('reopen_deal', `delete from closings where account_id = $1 and deal_id = $2`);
-
-/** Forgets how a deal ended that leaves its won or lost stage. */
-const reopenDeal = (accountId: string, dealId: string) => write(REOPEN_DEAL, [accountId, dealId]);
-
-/** SQL: the deal `d` is in a stage for ended deals. */
-const IS_CLOSED = `(select s.is_won or s.is_lost from stages s where s.account_id = $1 and s.id = d.stage_id)`;
-
-/** SQL: the closing of the deal `d` is right for its stage. */
-const HAS_CLOSING = `exists (select from closings c where c.account_id = $1 and c.deal_id = d.id and c.stage_id = d.stage_id
-     and c.is_won = (select s.is_won from stages s where s.account_id = $1 and s.id = d.stage_id))`;
-const HAS_ANY_CLOSING = `exists (select from closings c where c.account_id = $1 and c.deal_id = d.id)`;
-
-/** SQL: the deal `d` has not ended as its stage says. */
-const IS_OUTDATED = `case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end`;
-
-const SCAN_LEADS = planned(
-  `select l.id, coalesce((select bool_or(${IS_OUTDATED})
-                           from deals d where d.account_id = $1 and d.lead_id = l.id), false) as "isOutdated"
-   from (select f.id from leads f where f.account_id = $1 and f.id > $2 and f.erased_at is null order by f.id limit $3) l
-   order by l.id`,
-);
-
-interface ScannedLead {
-  readonly id: string;
-  readonly isOutdated: boolean;
-}
-
-/** Reads the leads of an account by their ids, and says whose deals have not ended as their stages say. */
-export const scanLeads = (accountId: string, after: string, count: number) =>
-  readRows<ScannedLead>(SCAN_LEADS, [accountId, after, count]);
-
-const LIST_IN_STAGE = planned(
-  `select d.lead_id as id from deals d
-   where d.account_id = $1 and d.stage_id = $2 and d.lead_id > $3 and ${IS_OUTDATED}
-   order by d.lead_id limit $4`,
-);
-
-/** Leads after this one whose deals in the stage have not ended as the stage says. */
-export const listOutdatedIn = (accountId: string, stageId: string, after: string, count: number) =>
-  map(readRows<{ id: string }>(LIST_IN_STAGE, [accountId, stageId, after, count]), (rows) => rows.map(({ id }) => id));
-
-const LOCK_LEADS = planned(
-  `select l.id from leads l where l.account_id = $1 and l.id = any($2::uuid[]) and l.erased_at is null
-   order by l.id for update`,
-);
-
-export const lockLeads = (accountId: string, ids: readonly string[]) =>
-  lockRows<{ readonly id: string }>('lead', LOCK_LEADS, [accountId, ids]);
-
-const ADD_CLOSINGS = planned(
-  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
-   select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won, case when s.is_won then d.value end,
-          case when s.is_lost then
-            (select m.reason from stage_moves m
-             where m.account_id = $1 and m.lead_id = d.lead_id and m.deal_id = d.id and m.to_stage_id = d.stage_id
-             order by m.moved_at desc limit 1) end,
-          d.created_at, least(d.entered_stage_at, statement_timestamp()),
-          (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
-   from deals d
-   join stages s on s.account_id = $1 and s.id = d.stage_id
-   where d.account_id = $1 and d.lead_id = any($2::uuid[]) and (s.is_won or s.is_lost) and not ${HAS_CLOSING}
-   on conflict (account_id, deal_id) do update set
-     stage_id = excluded.stage_id, is_won = excluded.is_won, value = excluded.value, reason = excluded.reason,
-     closed_at = excluded.closed_at, member_id = excluded.member_id`,
-);
-
-const DROP_CLOSINGS = planned(
-  `delete from closings c
-   where c.account_id = $1 and c.lead_id = any($2::uuid[])
-     and exists (select from deals d where d.account_id = $1 and d.id = c.deal_id and not ${IS_CLOSED})`,
-);
-
-/** Gives the deals of these locked leads the closings that their stages ask for, with value and moment of the stay. */
-export const settleClosings = (accountId: string, leadIds: readonly string[]) => [
-  write(ADD_CLOSINGS, [accountId, leadIds]),
-  write(DROP_CLOSINGS, [accountId, leadIds]),
-];

@@ -26,13 +26,13 @@ import {
   stayToRestore,
   type TargetStage,
 } from './deal-rules';
+import { closeDeal, type ClosingInput, hasClosed } from './closings.queries';
 import {
-  closeDeal,
-  type ClosingInput,
   type DealMoveToWrite,
   findLastMove,
   findLeadOfDeal,
   findTargetStage,
+  hasDealValue,
   insertDeal,
   listDealsOfLead,
   markSharedDeals,
@@ -194,6 +194,8 @@ export class DealsService {
       const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfDeal(accountId, viewer, dealId));
       if (!lead) throw missing('deal');
       expectVersion(lead, expectedUpdatedAt);
+      const [isSame, deal] = await tx.send([hasDealValue(accountId, dealId, value), viewOwnerDeal(accountId, dealId)]);
+      if (isSame) return deal;
       const [, shown] = await tx.commit([
         changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
           related: setDealValue(accountId, dealId, value),
@@ -239,9 +241,11 @@ async function finish<View>(
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
   const closes = isClosed(stage);
+  const isCorrected =
+    !changed && closes && closing && !(await tx.send(hasClosed(accountId, deal.id, stage.id, closing)));
   const [, , shown] = await tx.commit([
     changed ? writeMove(accountId, lead, move, { closes, closing, past }) : undefined,
-    !changed && closes && closing ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
+    isCorrected ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
     view(accountId, deal.id),
   ]);
   return { changed, deal: shown };

@@ -4,7 +4,7 @@ import { NO_ID } from '../../common/input/id.pipe';
 import { MINUTE_MS } from '../../contract/durations';
 import { JobDatabase } from '../../database/database';
 import { StageKinds } from '../../pipelines/stage-references';
-import { listOutdatedIn, lockLeads, settleClosings, scanLeads } from './deals.queries';
+import { listOutdatedIn, lockLeads, settleClosings, scanLeads } from './closings.queries';
 
 /** Reads all leads and ends or reopens their deals, because changes of stages are forgotten at a stop or a kill. */
 @Job('ended_deals', { cron: '30 4 * * *', afterStartMs: MINUTE_MS })
