@@ -145,15 +145,15 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, checker: an external_id with another phone',
     file: 'src/leads/intake/reason-to-hold.ts',
-    find: 'ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id;',
-    replace: 'ledgerEntry !== undefined && ledgerEntry.conversationId === null && conversation.id !== null;',
+    find: 'ledgerEntry.conversationId !== conversation.id &&',
+    replace: 'ledgerEntry.conversationId === null && conversation.id !== null &&',
     caughtBy: 'src/leads/intake/reason-to-hold.spec.ts',
   },
   {
     promise: 'Reliability, checker: a trace of a refused call',
     file: 'src/leads/intake/intake.service.ts',
-    find: '          isNew ? unmakeConversation(caller.account.id, conversation.id) : undefined,\n          reason && holdWhole',
-    replace: '          undefined,\n          reason && holdWhole',
+    find: '          isNew ? unmakeConversation(caller.account.id, conversation.id) : undefined,\n          // Also one',
+    replace: '          undefined,\n          // Also one',
     caughtBy: 'test/partner/write-only-keys.e2e-spec.ts',
   },
   {

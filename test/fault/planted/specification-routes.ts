@@ -40,8 +40,8 @@ export const ROUTES: readonly PlantedFault[] = [
   {
     promise: '4 POST /leads: the external_id of another phone is a conflict',
     file: 'src/leads/intake/reason-to-hold.ts',
-    find: 'ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id;',
-    replace: 'ledgerEntry !== undefined && ledgerEntry.conversationId === conversation.id;',
+    find: 'ledgerEntry.conversationId !== conversation.id &&',
+    replace: 'ledgerEntry.conversationId === conversation.id &&',
     caughtBy: 'src/leads/intake/reason-to-hold.spec.ts',
   },
   {
