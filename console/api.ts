@@ -14,6 +14,8 @@ export class ApiFailure extends Error {
     readonly requestId = '',
     /** Milliseconds to wait before a retry. */
     readonly waitMs = 0,
+    /** The lead that has the phone already. */
+    readonly leadId?: string,
   ) {
     super(message);
   }
@@ -193,5 +195,12 @@ async function bodyOf<Body>(response: Response): Promise<Body> {
 function failureOf(response: Response, { error }: Partial<Refusal>): ApiFailure {
   if (!error) return new ApiFailure('unreachable', 'O serviço deu uma resposta inesperada.');
   const wait = response.headers.get('Retry-After');
-  return new ApiFailure(error.code, error.message, error.details?.fields, error.request_id, Number(wait) * 1_000);
+  return new ApiFailure(
+    error.code,
+    error.message,
+    error.details?.fields,
+    error.request_id,
+    Number(wait) * 1_000,
+    error.details?.lead_id,
+  );
 }

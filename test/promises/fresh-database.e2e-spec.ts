@@ -109,6 +109,10 @@ const SILENT: Readonly<Record<string, string>> = {
   end_merged_deals: 'the lead of the merge tells',
   handle_deals_of_survivor: 'the same',
   move_deals: 'the same',
+  move_notifications: 'each one that there is, and there may be none',
+  place_lead: 'the lead tells, whose number is corrected',
+  make_lead_first: 'the same; this one keeps what consoles show',
+  move_deals_to_conversation: 'a place for the metrics',
   unmark_shared_deals: 'a mark for the metrics; the merge tells',
   mark_shared_deals: 'a mark for the metrics; the new deal tells',
 };

@@ -73,7 +73,9 @@ function Group({ group, onMerged }: GroupProps) {
       {!group.is_complete && (
         <p class="small muted">Este telefone tem mais leads. Eles aparecem depois de mesclar estes.</p>
       )}
-      {survivor && <Merge group={group} survivor={survivor} onDone={onMerged} onClose={() => setSurvivor(undefined)} />}
+      {survivor && (
+        <Merge leads={group.leads} survivor={survivor} onDone={onMerged} onClose={() => setSurvivor(undefined)} />
+      )}
     </>
   );
 }
@@ -81,31 +83,35 @@ function Group({ group, onMerged }: GroupProps) {
 const nameOf = (lead: OwnerLead): string => lead.name ?? 'o lead sem nome';
 
 interface MergeProps {
-  readonly group: DuplicateGroup;
+  readonly leads: readonly OwnerLead[];
   readonly survivor: OwnerLead;
-  readonly onDone: () => Promise<void>;
+  /** Whether the numbers of the others are wrong, and dropped. */
+  readonly dropsPhone?: boolean;
+  readonly onDone: (isMerged: boolean) => Promise<void>;
   readonly onClose: () => void;
 }
 
-function Merge({ group, survivor, onDone, onClose }: MergeProps) {
+/** Asks before leads become one. */
+export function Merge({ leads, survivor, dropsPhone = false, onDone, onClose }: MergeProps) {
   const action = useAction();
-  const others = group.leads.filter((lead) => lead.id !== survivor.id);
+  const others = leads.filter((lead) => lead.id !== survivor.id);
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines');
-  const rivals = rivalsOf(group.leads, pipelines.data ?? []);
+  const rivals = rivalsOf(leads, pipelines.data ?? []);
   const merge = async (values: FormData): Promise<void> => {
     const ended = endedOf(rivals, values);
-    const isMerged = await action.run(() => mergeAll(others, survivor, ended));
+    const isMerged = await action.run(() => mergeAll(others, survivor, ended, dropsPhone));
     if (isMerged) {
       onClose();
       say(`Tudo está agora em ${nameOf(survivor)}.`);
     }
-    await onDone();
+    await onDone(isMerged);
   };
   return (
     <Dialog title="Mesclar estes leads?" onClose={onClose}>
       <p>
         {others.map(nameOf).join(', ')} → <strong>{nameOf(survivor)}</strong>. O que já está preenchido no lead que fica
         não muda. Não há como desfazer; o registro dos outros é guardado junto dele.
+        {dropsPhone && ` Fica o telefone ${phoneText(survivor.phone)}; o outro sai.`}
       </p>
       <Loaded from={pipelines}>
         {() => (
@@ -128,11 +134,20 @@ function Merge({ group, survivor, onDone, onClose }: MergeProps) {
 }
 
 /** Merges one after the other; each merge ends the deals that belong to its two leads. */
-async function mergeAll(others: readonly OwnerLead[], survivor: OwnerLead, ended: readonly string[]): Promise<void> {
+async function mergeAll(
+  others: readonly OwnerLead[],
+  survivor: OwnerLead,
+  ended: readonly string[],
+  dropsPhone: boolean,
+): Promise<void> {
   for (const [index, { id, deals }] of others.entries()) {
     const own = [...deals, ...(index === 0 ? survivor.deals : [])].map((deal) => deal.id);
     const ending = ended.filter((one) => own.includes(one));
-    const body = { into: survivor.id, ...(ending.length > 0 && { close_deal_ids: ending }) };
+    const body = {
+      into: survivor.id,
+      ...(ending.length > 0 && { close_deal_ids: ending }),
+      ...(dropsPhone && { drop_phone: true }),
+    };
     await call('POST', `/leads/${id}/merge`, body);
   }
 }

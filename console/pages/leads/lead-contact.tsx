@@ -11,7 +11,12 @@ import { Form } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { useChange } from '../../use-change';
 import { optionsOf } from '../../words';
+import { useMay } from '../../me';
+import { goTo, linkTo } from '../../router';
+import { Notice } from '../../ui/notice';
+import { useResource } from '../../use-resource';
 import { ChangeNotice } from './change-notice';
+import { Merge } from './duplicates';
 import { CHANGED_MEANWHILE, editLead, type LeadEdits, useSeen } from './lead-edit';
 import { Tags } from './lead-tags';
 import type { OpenLead } from './open-lead';
@@ -52,11 +57,14 @@ export function LeadContact({ of: open }: { readonly of: OpenLead }) {
 
 /** Typed values; untouched fields show the present lead. */
 interface Draft extends Readonly<Partial<Record<LeadText, string>>> {
+  readonly phone?: string;
   readonly origin?: Origin;
 }
 
 function EditContact({ of: { lead, refresh }, onClose }: { readonly of: OpenLead; readonly onClose: () => void }) {
   const change = useChange(refresh);
+  const may = useMay();
+  const [other, setOther] = useState<LeadDetail>();
   const [draft, setDraft] = useState<Draft>({});
   const [before] = useState(lead);
   const shown = { lead, before, draft, onDraft: setDraft };
@@ -67,12 +75,32 @@ function EditContact({ of: { lead, refresh }, onClose }: { readonly of: OpenLead
     onClose();
     say('Contato alterado.');
   };
+  if (other) {
+    const leave = (isMerged: boolean): Promise<void> => Promise.resolve(isMerged ? goTo('leads', other.id) : undefined);
+    return <Merge leads={[lead, other]} survivor={other} dropsPhone onDone={leave} onClose={onClose} />;
+  }
   return (
     <Dialog title="Editar contato" onClose={onClose}>
       <Form onSubmit={save}>
-        <ChangeNotice failure={change.failure} shown={LEAD_TEXT_NAMES}>
-          {CHANGED_MEANWHILE}
-        </ChangeNotice>
+        {change.failure?.leadId === undefined ? (
+          <ChangeNotice failure={change.failure} shown={['phone', ...LEAD_TEXT_NAMES]}>
+            {CHANGED_MEANWHILE}
+          </ChangeNotice>
+        ) : (
+          <NumberTaken by={change.failure.leadId} onMerge={setOther} />
+        )}
+        {may('duplicates') && (
+          <TextField
+            label="Telefone"
+            name="phone"
+            type="tel"
+            autocomplete="off"
+            hint="Se estiver errado. O número antigo não fica guardado."
+            value={draft.phone ?? phoneText(lead.phone)}
+            problem={change.failure?.problemOf('phone')}
+            onInput={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
+          />
+        )}
         {LEAD_TEXT_NAMES.map((text) => (
           <TextEdit key={text} of={text} {...shown} problem={change.failure?.problemOf(text)} />
         ))}
@@ -87,6 +115,32 @@ function EditContact({ of: { lead, refresh }, onClose }: { readonly of: OpenLead
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+interface NumberTakenProps {
+  readonly by: string;
+  readonly onMerge: (other: LeadDetail) => void;
+}
+
+/** Says who has the number already, and offers to merge this lead into that one. */
+function NumberTaken({ by, onMerge }: NumberTakenProps) {
+  const other = useResource<LeadDetail>(`/leads/${by}`).data;
+  const name = other?.name ?? 'um lead sem nome';
+  return (
+    <div role="alert">
+      <Notice kind="warning">
+        <p>
+          Este telefone já é de {other ? <a href={linkTo('leads', by)}>{name}</a> : 'outro lead'}. Nada foi alterado. Se
+          é a mesma pessoa, mescle os dois: fica o telefone certo.
+        </p>
+        {other && (
+          <Button icon="merge" onClick={() => onMerge(other)}>
+            Mesclar com {name}
+          </Button>
+        )}
+      </Notice>
+    </div>
   );
 }
 
@@ -131,11 +185,12 @@ const ORIGIN_OPTIONS = optionsOf(ORIGIN_WORDS).map((origin) => ({ value: origin,
 const isOpen = ({ origin }: LeadDetail): boolean => origin === 'untracked' || origin === 'direct';
 
 /** Fields that were typed and differ from the lead. An empty one removes the value. */
-function editsOf(lead: LeadDetail, { origin, ...typed }: Draft): LeadEdits {
+function editsOf(lead: LeadDetail, { origin, phone, ...typed }: Draft): LeadEdits {
   const texts = LEAD_TEXT_NAMES.map((text) => [text, typed[text]?.trim()] as const);
   const changed = texts.filter(([text, value]) => value !== undefined && value !== (lead[text] ?? ''));
   return {
     ...Object.fromEntries(changed.map(([text, value]) => [text, value || null])),
+    ...(phone !== undefined && phone !== phoneText(lead.phone) && { phone }),
     ...(origin && isOpen(lead) && origin !== lead.origin && { origin }),
   };
 }

@@ -7,6 +7,7 @@ import { type ApiFailure, call } from '../../api';
 /** Body of PATCH /leads/{id}: only the changes. */
 export interface LeadEdits extends Partial<LeadTexts> {
   readonly origin?: Origin;
+  readonly phone?: string;
   /** Null: nobody. */
   readonly responsible_id?: string | null;
   readonly add_tags?: readonly string[];

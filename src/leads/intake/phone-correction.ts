@@ -10,6 +10,7 @@ import {
   followOriginOfOldestLead,
   insertConversation,
   type LockedPair,
+  lockWithLead,
   lockWithPhone,
 } from '../record/conversations.queries';
 import type { OldNumber, PersonalTraces } from '../record/personal-traces';
@@ -105,6 +106,41 @@ export async function correctionOf(
       audit,
     ],
   };
+}
+
+/**
+ * Drops the wrong number of a lead, which gets that of another lead and a place beside it; a merge of the two follows. Does nothing for
+ * leads of one number. Throws `not_found`.
+ */
+export async function joinNumber(
+  tx: Transaction,
+  traces: PersonalTraces,
+  { accountId, actor, leadId }: { readonly accountId: string; readonly actor: Actor; readonly leadId: string },
+  into: string,
+): Promise<void> {
+  const locked = await lockWithLead(tx, accountId, leadId, into);
+  if (!locked) throw missing('lead');
+  const { own, other, secret } = locked;
+  if (!other) return;
+  const [leads, beside] = await tx.send([
+    lockLeadsOfConversation(accountId, own.id),
+    lockLeadsOfConversation(accountId, other.id),
+  ]);
+  const lead = leads.find(({ id }) => id === leadId);
+  const target = beside.find(({ id }) => id === into);
+  if (!lead || !target || own.phoneKey === null || other.phoneKey === null) throw missing('lead');
+  const others = leads.filter((one) => one !== lead);
+  const old = { phoneKey: own.phoneKey, leadId: others.length === 0 ? null : leadId };
+  const to = { digits: target.phone, key: other.phoneKey, conversationId: other.id };
+  const follow = await followTo(tx, traces, accountId, { lead, own, old, secret, to });
+  const copy = Math.max(...beside.map((one) => one.copy)) + 1;
+  await tx.send([
+    follow,
+    placeLead(accountId, leadId, target.phone, { conversationId: other.id, copy }),
+    moveDeals(accountId, leadId, other.id),
+    others.length === 0 ? emptyConversation(accountId, own.id) : leave(accountId, own.id, lead, others),
+    recordAudit(accountId, actor, 'lead.phone', { type: 'lead', id: leadId }),
+  ]);
 }
 
 const NUMBER_IS_TAKEN =

@@ -1,7 +1,7 @@
 import { HttpCode, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Leaving } from '../../common/http/caller-left';
-import { IsString, Optional, SENT_ID, IsIds, InputObject } from '../../common/input/fields';
+import { IsString, IsTrueOrFalse, Optional, SENT_ID, IsIds, InputObject } from '../../common/input/fields';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { type Erased, LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
@@ -48,6 +48,8 @@ class MergeDto {
   @IsString(SENT_ID) into!: string;
   /** Deals of the two leads that end with the merge; without it, all stay. */
   @Optional() @IsIds({ max: MAX_SHOWN_LEADS }) close_deal_ids?: string[];
+  /** Whether the lead's own number is wrong and dropped, where it is another one. */
+  @Optional() @IsTrueOrFalse() drop_phone?: boolean;
 }
 
 @InputObject('PersonLookup')
@@ -67,7 +69,7 @@ export class AccountLeadPersonController {
   @Post(':id/merge', 'duplicates')
   @HttpCode(200)
   @ApiOperation('Merge a lead into another one of the same phone', {
-    description: `\`close_deal_ids\` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline. Together the leads have at most ${MAX_DEALS} deals.`,
+    description: `\`close_deal_ids\` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline. Together the leads have at most ${MAX_DEALS} deals. A lead of another phone is 409 \`conflict\`, unless \`drop_phone\` says that the number of the lead that goes is wrong: it is corrected first.`,
     rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads, and not won.' }],
     body: { into: IDS.lead, close_deal_ids: [] },
     answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
@@ -76,9 +78,9 @@ export class AccountLeadPersonController {
   async merge(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
-    @JsonBody() { into, close_deal_ids = [] }: MergeDto,
+    @JsonBody() { into, close_deal_ids = [], drop_phone: dropsPhone = false }: MergeDto,
   ) {
-    const merge = { into: idOf(into), endedDeals: close_deal_ids.map(idOf) };
+    const merge = { into: idOf(into), endedDeals: close_deal_ids.map(idOf), dropsPhone };
     return { data: await this.merging.merge(account.id, id, merge, actor) };
   }
 

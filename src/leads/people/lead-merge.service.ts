@@ -9,6 +9,7 @@ import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
+import { joinNumber } from '../intake/phone-correction';
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
 import { refuseManyDeals } from '../deals/deals.service';
 import type { DealState } from '../deals/deal-rules';
@@ -33,16 +34,17 @@ export class LeadMergeService {
   ) {}
 
   /**
-   * Keeps the whole record of `from`. Throws `not_found`, `conflict` for leads of different phones, a lead with itself or too many deals, and 422 for
+   * Keeps the whole record of `from`. With `dropsPhone` its other number is wrong. Throws `not_found`, `conflict` for leads of different phones otherwise, a lead with itself or too many deals, and 422 for
    * deals to end that are of neither lead, or won.
    */
   merge(
     accountId: string,
     from: string,
-    { into, endedDeals }: { readonly into: string; readonly endedDeals: readonly string[] },
+    { into, endedDeals, dropsPhone }: Omit<MergeRequest, 'from'> & { readonly dropsPhone: boolean },
     actor: Actor,
   ): Promise<LeadDetail> {
     return this.database.transaction(accountId, async (tx) => {
+      if (dropsPhone) await joinNumber(tx, this.traces, { accountId, actor, leadId: from }, into);
       const pair = await lockPair(tx, accountId, { from, into, endedDeals });
       const { conversationId, merged, survivor, submissionIds, now } = pair;
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);

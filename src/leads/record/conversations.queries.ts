@@ -189,7 +189,9 @@ const WITH_PHONE = pair(
   '(select v.id from conversations v where v.account_id = $1 and v.phone_key = $3)',
 );
 
-/** The conversation of a lead, and of the number that it is to have, if that is another one; with the account's secret. */
+const WITH_LEAD = pair('of_two_leads', ofLead('$3'));
+
+/** The conversation of a lead, and that of another number or lead, if that is another one; with the account's secret. */
 export interface LockedPair {
   readonly own: ConversationOfLead;
   readonly other: ConversationOfLead | undefined;
@@ -200,16 +202,21 @@ export interface LockedPair {
  * Locks the conversations of a lead and of a phone in the order of their ids. Undefined for an unknown lead. Starts the transaction again
  * when the lead has another one meanwhile. One of the phone that is made meanwhile is not found: the write of the phone then fails.
  */
-export async function lockWithPhone(
+export const lockWithPhone = (tx: Transaction, accountId: string, leadId: string, phoneKey: string) =>
+  lockPair(tx, WITH_PHONE, [accountId, leadId, phoneKey]);
+
+/** The same for two leads. */
+export const lockWithLead = (tx: Transaction, accountId: string, leadId: string, otherId: string) =>
+  lockPair(tx, WITH_LEAD, [accountId, leadId, otherId]);
+
+async function lockPair(
   tx: Transaction,
-  accountId: string,
-  leadId: string,
-  phoneKey: string,
+  { lock, find }: ReturnType<typeof pair>,
+  values: readonly string[],
 ): Promise<LockedPair | undefined> {
-  const values = [accountId, leadId, phoneKey];
   const [locked, now] = await tx.send([
-    lockRows<ConversationOfLead>('conversation', WITH_PHONE.lock, values),
-    readRow<{ own: string | null; other: string | null; secret: Buffer }>(WITH_PHONE.find, values),
+    lockRows<ConversationOfLead>('conversation', lock, values),
+    readRow<{ own: string | null; other: string | null; secret: Buffer }>(find, values),
   ]);
   if (!now?.own) return undefined;
   const [own, other] = [now.own, now.other].map((id) => locked.find((one) => one.id === id));
