@@ -138,6 +138,20 @@ describe('what is held', () => {
   });
 });
 
+it('what was held for a contact of the new number is known under that number alone', async () => {
+  const taken = `t-${nextPhone.mobile()}`;
+  await submit({ external_id: taken });
+  const to = nextPhone.mobile();
+  await partner.staff.post('/conversations', { phone: to, channel: 'chat' });
+  await writer.post('/leads', { phone: to, external_id: taken });
+  const lead = await submit();
+  await correct(lead.id, to);
+  expect((await waiting()).map(({ phone }) => phone)).toEqual([to]);
+  // That of the old number is another submission, which is not lost.
+  await writer.post('/leads', { phone: lead.phone, external_id: taken });
+  expect((await waiting()).map(({ phone }) => phone).sort()).toEqual([to, lead.phone].sort());
+});
+
 it('a wrong number is in no row of the account afterwards, but in what waits as it was sent', async () => {
   const phone = nextPhone.mobile();
   const { create, send, latest, dismiss } = sourceCalls(test, partner);

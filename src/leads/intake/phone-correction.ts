@@ -99,8 +99,9 @@ export async function correctionOf(
       isAlone
         ? setPhone(accountId, own.id, to)
         : insertConversation(accountId, { id: conversationId, phone: to, channel, createdAt, name, origin }),
-      other && takeEntries(accountId, other.id, conversationId),
       follow,
+      // After the entries of the old number, so that these get no digest of it.
+      other && takeEntries(accountId, other.id, conversationId),
       placeLead(accountId, leadId, to.digits, { conversationId, copy: 0 }),
       isAlone ? undefined : [moveDeals(accountId, leadId, conversationId), leave(accountId, own.id, lead, others)],
       audit,
