@@ -152,6 +152,25 @@ it('what was held for a contact of the new number is known under that number alo
   expect((await waiting()).map(({ phone }) => phone).sort()).toEqual([to, lead.phone].sort());
 });
 
+it.each(['5491123456789', '541123456789'])(
+  'a wrong number that has two forms is known, and gone, in both: %s',
+  async (stored) => {
+    const { create, send, latest, dismiss } = sourceCalls(test, partner);
+    const source = await create();
+    const forms = ['+54 9 11 2345-6789', '+54 11 2345-6789'];
+    const { id } = await submit({ phone: forms[0], external_id: 'e1' });
+    // Releases before 2.0 stored the second form too.
+    await partner.sql('update conversations set phone_key = $2 where account_id = $1', stored);
+    for (const form of forms) {
+      await send(source, { recado: `ligar para ${form}` });
+      await dismiss((await latest(source.id)).id);
+    }
+    await correct(id);
+    for (const form of forms) expect(await replay(form, 'e1')).toEqual([200, true, id]);
+    expect(await count('deliveries', 'body is not null or digits is not null')).toBe(0);
+  },
+);
+
 it('a wrong number is in no row of the account afterwards, but in what waits as it was sent', async () => {
   const phone = nextPhone.mobile();
   const { create, send, latest, dismiss } = sourceCalls(test, partner);

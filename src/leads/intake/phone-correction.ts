@@ -15,7 +15,7 @@ import {
 } from '../record/conversations.queries';
 import type { OldNumber, PersonalTraces } from '../record/personal-traces';
 import { findFirstLead, type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.queries';
-import type { Phone } from '../record/phone';
+import { formsOf, type Phone } from '../record/phone';
 import {
   correctMerged,
   emptyConversation,
@@ -30,9 +30,11 @@ import {
 } from './phone-correction.queries';
 import { storedPhone } from './stored-phone.queries';
 
-/** Recognises a phone that is kept nowhere; `secret` is the account's. */
+/** Recognises a phone that is kept nowhere, in whatever form it was stored; `secret` is the account's. */
 export const phoneDigest = (secret: Buffer, phoneKey: string): Buffer =>
-  createHmac('sha256', secret).update(`phone ${phoneKey}`).digest();
+  createHmac('sha256', secret)
+    .update(`phone ${formsOf(phoneKey).join(' ')}`)
+    .digest();
 
 /** Both conversations of a correction under their locks, and the leads of the old number. */
 export interface LockedCorrection extends LockedPair {
@@ -167,7 +169,9 @@ async function followTo(
   const entries = { conversationId: own.id, leadId: old.leadId, heldIds, to: to.conversationId, digest };
   return [
     moveHeld(accountId, old, to),
-    traces.all.map(({ ofPhone }) => ofPhone?.correct?.(accountId, old, to)),
+    traces.all.map(({ ofPhone }) =>
+      formsOf(old.phoneKey).map((phoneKey) => ofPhone?.correct?.(accountId, { ...old, phoneKey }, to)),
+    ),
     moveEntries(accountId, entries),
     correctMerged(accountId, lead.id, to.digits),
   ];
