@@ -70,7 +70,7 @@ export class AccountLeadPersonController {
   @HttpCode(200)
   @ApiOperation('Merge a lead into another one of the same phone', {
     description: `\`close_deal_ids\` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline. Together the leads have at most ${MAX_DEALS} deals. A lead of another phone is 409 \`conflict\`, unless \`drop_phone\` says that the number of the lead that goes is wrong: it is corrected first.`,
-    rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads, and not won.' }],
+    rules: [{ fields: ['close_deal_ids.*'], rule: 'Each deal is of one of the two leads, and not won.' }],
     body: { into: IDS.lead, close_deal_ids: [] },
     answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
     errors: ['not_found', 'conflict'],
