@@ -5,6 +5,7 @@ import { leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
+import { waitsOrEnds } from '../support/waiting';
 
 /** Merges of two numbers, of which one is wrong. */
 
@@ -82,4 +83,17 @@ it('of two into each other at once: one goes', async () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   }
+});
+
+it.each(['older', 'newer'])('lock the older lead first, also where the %s one goes', async (goes) => {
+  const [older, newer] = [await submit(), await submit()];
+  const lock = (id: string) =>
+    test.sql('select from leads where account_id = $1 and id = $2 for update nowait', [partner.accountId, id]);
+  await test.sql('begin');
+  await lock(older.id);
+  const merged = goes === 'older' ? drop(older.id, newer.id) : drop(newer.id, older.id);
+  expect(await waitsOrEnds(test, () => false)).toBe('waits');
+  await lock(newer.id);
+  await test.sql('commit');
+  expect((await merged).status).toBe(200);
 });

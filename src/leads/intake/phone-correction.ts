@@ -125,10 +125,13 @@ export async function joinNumber(
   if (!locked) throw missing('lead');
   const { own, other, secret } = locked;
   if (!other) return;
-  const [leads, beside] = await tx.send([
-    lockLeadsOfConversation(accountId, own.id),
-    lockLeadsOfConversation(accountId, other.id),
+  // The older of the two leads first, as all who lock both.
+  const isOlder = leadId < into;
+  const [first, second] = await tx.send([
+    lockLeadsOfConversation(accountId, isOlder ? own.id : other.id),
+    lockLeadsOfConversation(accountId, isOlder ? other.id : own.id),
   ]);
+  const [leads, beside] = isOlder ? [first, second] : [second, first];
   const lead = leads.find(({ id }) => id === leadId);
   const target = beside.find(({ id }) => id === into);
   if (!lead || !target || own.phoneKey === null || other.phoneKey === null) throw missing('lead');
