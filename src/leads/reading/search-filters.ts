@@ -113,9 +113,13 @@ const contactDays = (
   values: Values,
 ): string => `between ${values.of(from, 'date')} and ${values.of(to, 'date')}`;
 
-/** SQL: the leads of the contacts of the days. */
+/** SQL: the contacts of the days. */
 export const contactsOfDays = (filters: FilterValues, values: Values): string =>
-  `select l.id as lead_id from (select c.id from conversations c where c.account_id = $1 and c.day ${contactDays(filters, values)} offset 0) c
+  `select c.id from conversations c where c.account_id = $1 and c.day ${contactDays(filters, values)}`;
+
+/** SQL: the leads of the contacts of the days. */
+export const leadsOfDays = (filters: FilterValues, values: Values): string =>
+  `select l.id as lead_id from (${contactsOfDays(filters, values)} offset 0) c
     cross join lateral (select f.id from leads f where f.account_id = $1 and f.conversation_id = c.id offset 0) l`;
 
 function isFound(alternatives: Search, values: Values): string {

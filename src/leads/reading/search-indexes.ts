@@ -6,6 +6,7 @@ import {
   closedSo,
   closingsOfDays,
   contactsOfDays,
+  leadsOfDays,
   type FilterName,
   type FilterValues,
   namesOf,
@@ -74,7 +75,7 @@ function listsOf(index: SearchIndex, filters: FilterValues, values: Values): Lis
     case 'closed':
       return [ofDays(closingsOfDays(filters, values), closedSo(filters, values))];
     case 'contact':
-      return [ofDays(contactsOfDays(filters, values))];
+      return [ofDays(leadsOfDays(filters, values))];
     case 'nameless':
       return [{ lists: ONE_LIST, ...ofLeads('x.name is null') }];
     case 'responsible':
@@ -126,6 +127,7 @@ const ofDays = (rows: string, conditions: readonly string[] = []): Lists => ({
   id: 'p.lead_id',
 });
 
+/** What is counted of the days: an index has it, without the leads. */
 const OF_DAYS = { closed: closingsOfDays, contact: contactsOfDays } as const;
 const PERIODS = Object.keys(OF_DAYS) as (keyof typeof OF_DAYS)[];
 
@@ -202,7 +204,7 @@ export interface IndexBounds {
   readonly few: number;
   /** The most words to read a search by. */
   readonly words: number;
-  /** The most leads of days to read a search by. */
+  /** The most closings or contacts of days to read a search by. */
   readonly ofDays: number;
 }
 
@@ -216,7 +218,7 @@ interface CountedIndex {
   readonly count: number;
 }
 
-/** Counts the leads of the days of each filter, up to `most`. */
+/** Counts the closings or contacts of the days of each filter, up to `most`. */
 function countOfDays(accountId: string, periods: readonly OfDays[], filters: FilterValues, most: number) {
   const values = new Values(accountId);
   const counts = periods.map(
@@ -226,7 +228,7 @@ function countOfDays(accountId: string, periods: readonly OfDays[], filters: Fil
   return map(readRow<{ counts: number[] }>(statement, values.all), (row) => row?.counts ?? []);
 }
 
-/** The filters by days whose leads are few enough to read them all for a page. */
+/** The filters by days that are few enough to read all of their leads for a page. */
 async function periodIndexes(
   tx: Reads,
   accountId: string,
