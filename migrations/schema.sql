@@ -551,9 +551,7 @@ CREATE TABLE public.stage_moves (
     moved_at timestamp(3) with time zone NOT NULL,
     reason text,
     member_id uuid,
-    left_entered_at timestamp(3) with time zone,
-    left_closing json,
-    left_reason text,
+    left_stay json,
     CONSTRAINT stage_moves_moved_by_check CHECK ((moved_by = ANY (ARRAY['api'::text, 'staff'::text, 'automation'::text])))
 );
 

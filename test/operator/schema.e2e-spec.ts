@@ -176,7 +176,7 @@ const IMPERSONAL = `
   pipelines.name
   sessions.device
   sign_in_requests.email_key sign_in_requests.network
-  stage_moves.left_closing stage_moves.moved_by stages.name
+  stage_moves.moved_by stages.name
   submissions.request_id submissions.result
   tags.key tags.name
   deliveries.reason deliveries.request_id deliveries.result

@@ -145,7 +145,7 @@ it('is refused for all but the last move, and after its time', async () => {
   expect((await undoAll([lead])).refused).toEqual([{ id: lead.id, code: 'conflict' }]);
   // Of an instance of the release before.
   await put(deal, 'Novo');
-  await partner.sql('update stage_moves set left_entered_at = null where account_id = $1');
+  await partner.sql('update stage_moves set left_stay = null where account_id = $1');
   expect(await refused('Agendado')).toEqual(CONFLICT);
   expect((await dealOf(lead)).stage_id).toBe(stage.Novo);
 });
@@ -264,6 +264,6 @@ it('goes with a merge; the reason that it keeps is exported, erased, and in no a
   expect((await undo(theirs, 'Perdido')).data).toEqual(lost);
   await put(theirs, 'Novo');
   await erase(lead.id);
-  expect(await count('stage_moves', 'reason is not null or left_reason is not null')).toBe(0);
+  expect(await count('stage_moves', 'reason is not null or left_stay is not null')).toBe(0);
   expect(await count('stage_moves')).toBe(4);
 });

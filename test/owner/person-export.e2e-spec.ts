@@ -20,6 +20,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   'held_submissions.phone_key': 'the same',
   'submissions.phone_digest': 'a number that was corrected, and is kept nowhere',
   'import_rows.phone_key': 'the body with the phone',
+  'stage_moves.left_stay': 'its reason as `left_reason`, which `move-undo` holds',
   'leads.email_key': 'the e-mail, of which it is the form that is compared',
   'leads.utm_digests': 'the campaign, of whose texts it has digests',
   ...Object.fromEntries(

@@ -2,7 +2,7 @@ import type { DealView, OwnerDeal } from '../../contract/deal';
 import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { closeDeal, type ClosingInput, reopenDeal, restoreClosing } from './closings.queries';
 import type { DealRequest, DealState, LastMove, PastStay, TargetPipeline, TargetStage } from './deal-rules';
-import type { StageMove } from '../record/deal.entity';
+import type { LeftStay, StageMove } from '../record/deal.entity';
 import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
 import { findLeadOf, advanced, handled, type LockedLead, touched, changeLead } from '../record/leads.queries';
 import { v7 as uuidv7 } from 'uuid';
@@ -136,12 +136,10 @@ const moveDeal = (
 const INSERT_STAGE_MOVE = prepared(
   'insert_stage_move',
   `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, key_id, member_id, moved_at, reason,
-                            left_entered_at, left_closing, left_reason)
+                            left_stay)
    select d.account_id, $3::uuid, d.lead_id, d.id, d.stage_id, $4::uuid, $5, $6::uuid, $7::uuid, $8::timestamptz, $9,
-          d.entered_stage_at,
-          case when c.deal_id is not null then
-            json_build_object('is_won', c.is_won, 'value', c.value, 'closed_at', c.closed_at, 'member_id', c.member_id) end,
-          c.reason
+          json_build_object('entered_at', d.entered_stage_at, 'reason', c.reason, 'closing', case when c.deal_id is not null then
+            json_build_object('is_won', c.is_won, 'value', c.value, 'closed_at', c.closed_at, 'member_id', c.member_id) end)
    from deals d
    left join lateral (select e.* from closings e
                       where e.account_id = $1 and e.deal_id = d.id and (e.stage_id = d.stage_id) is true limit 1) c on true
@@ -157,29 +155,33 @@ const insertStageMove = (accountId: string, move: DealMoveToWrite) => {
 const FIND_LAST_MOVE = prepared(
   'find_last_move',
   `select m.deal_id as "dealId", m.from_stage_id as "fromStageId", m.to_stage_id as "toStageId", m.moved_at as "movedAt",
-          m.left_entered_at as "leftEnteredAt", m.left_closing as "leftClosing", m.left_reason as "leftReason"
+          m.left_stay as "leftStay"
    from stage_moves m
    where m.account_id = $1 and m.lead_id = $2 and ($3::uuid is null or m.deal_id = $3)
      and exists (select from deals d where d.account_id = $1 and d.id = m.deal_id)
    order by m.moved_at desc, m.id desc limit 1`,
 );
 
-type MoveRow = Readonly<Omit<LastMove, 'left'> & Pick<StageMove, 'leftEnteredAt' | 'leftClosing' | 'leftReason'>>;
+type MoveRow = Readonly<Omit<LastMove, 'left'> & Pick<StageMove, 'leftStay'>>;
 
 /** Finds the last move of the deal, or of any deal of the lead. Requires the lead's lock. */
 export const findLastMove = (accountId: string, leadId: string, dealId: string | null) =>
   map(readRow<MoveRow>(FIND_LAST_MOVE, [accountId, leadId, dealId]), (row): LastMove | undefined => {
     if (!row) return undefined;
-    const { leftEnteredAt, leftClosing, leftReason, ...move } = row;
-    const closing = leftClosing && {
-      isWon: leftClosing.is_won,
-      value: leftClosing.value,
-      reason: leftReason,
-      closedAt: new Date(leftClosing.closed_at),
-      memberId: leftClosing.member_id,
-    };
-    return { ...move, left: leftEnteredAt && { enteredAt: leftEnteredAt, closing } };
+    const { leftStay, ...move } = row;
+    return { ...move, left: leftStay && stayIn(leftStay) };
   });
+
+const stayIn = ({ entered_at, reason, closing }: LeftStay): PastStay => ({
+  enteredAt: new Date(entered_at),
+  closing: closing && {
+    isWon: closing.is_won,
+    value: closing.value,
+    reason,
+    closedAt: new Date(closing.closed_at),
+    memberId: closing.member_id,
+  },
+});
 
 const HAS_VALUE = prepared(
   'has_deal_value',

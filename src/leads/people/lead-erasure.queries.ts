@@ -50,7 +50,7 @@ const eraseTexts = (accountId: string, leadId: string, at: Date) => [
 const ERASE_REASONS = prepared(
   'erase_reasons',
   `update stage_moves set ${erasing(StageMove)} where account_id = $1 and lead_id = $2
-     and (reason is not null or left_reason is not null)`,
+     and (reason is not null or left_stay is not null)`,
 );
 
 const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1 and lead_id = $2`);

@@ -37,21 +37,23 @@ export class StageMove {
   @Column({ type: 'timestamptz', name: 'moved_at', precision: 3 }) movedAt!: Date;
   /** Why the deal was lost, in the owner's words. */
   @Personal() @Column('text', { nullable: true }) reason!: string | null;
-  /** Since when the deal was in the stage that it left; null for moves of earlier releases. */
-  @Column({ type: 'timestamptz', name: 'left_entered_at', precision: 3, nullable: true }) leftEnteredAt!: Date | null;
-  /** How the deal had ended in the stage that it left, where it had. */
-  @Column('json', { name: 'left_closing', nullable: true }) leftClosing!: LeftClosing | null;
-  /** Why it had been lost there. */
-  @Personal() @Column('text', { name: 'left_reason', nullable: true }) leftReason!: string | null;
+  /** What the move left; null for moves of earlier releases. */
+  @Personal() @Column('json', { name: 'left_stay', nullable: true }) leftStay!: LeftStay | null;
 }
 
-/** A closing as a move keeps it, without what the deal and `left_reason` have. */
-export interface LeftClosing {
-  readonly is_won: boolean;
-  /** Reais. */
-  readonly value: number | null;
-  readonly closed_at: string;
-  readonly member_id: string | null;
+/** A deal's stay in a stage, as the move that ended it keeps it. */
+export interface LeftStay {
+  readonly entered_at: string;
+  /** Why the deal had been lost there. */
+  readonly reason: string | null;
+  /** How the deal had ended there; null where it had not. */
+  readonly closing: {
+    readonly is_won: boolean;
+    /** Reais. */
+    readonly value: number | null;
+    readonly closed_at: string;
+    readonly member_id: string | null;
+  } | null;
 }
 
 /** How a deal ended: one row while it is in a won or lost stage. Stays for the sums when the person is erased. */

@@ -187,7 +187,7 @@ const PRESENT_FIELDS: SqlOf<Omit<LeadRecord, 'stage_history' | 'source_id'>> = {
 /** SQL: a row `m` of stage_moves as JSON. */
 export const MOVE_JSON = `json_build_object(
   'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id, 'moved_by', m.moved_by,
-  'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')}, 'reason', m.reason, 'left_reason', m.left_reason)`;
+  'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')}, 'reason', m.reason, 'left_reason', m.left_stay ->> 'reason')`;
 
 /** SQL: the fields of a row `l` of leads with its history; `moves` are oldest first. */
 const recordFields = (moves: string): SqlOf<LeadRecord> => ({
