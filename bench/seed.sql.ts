@@ -35,13 +35,16 @@ export const KEY = `
   insert into api_keys (account_id, id, hash, name, permissions, hint, slot, created_at)
   values ($1, $2, $3, 'site', $4, $5, 1, now())`;
 
-/** Two members: a seller who has 2 % of the leads, and a colleague who has 93 %. The rest is nobody's. */
+/** The owner, a seller who has 2 % of the leads, and a colleague who has 93 %. The rest is nobody's. */
 export const MEMBERS = [
   `insert into members (account_id, id, role, email, email_key, active, created_at)
-   select $1::uuid, md5($1::uuid::text || name)::uuid, 'seller', name || '@example.com', name || '@example.com', true, now()
-   from unnest(array['seller', 'colleague']) name`,
+   select a.id, md5(a.id::text || m.name)::uuid, m.role, m.address, m.address, true, now()
+   from accounts a
+   cross join lateral (values ('owner', 'owner', a.owner_email_key), ('seller', 'seller', 'seller@example.com'),
+                              ('colleague', 'seller', 'colleague@example.com')) m (name, role, address)
+   where a.id = $1`,
   `insert into member_names (account_id, id, name)
-   select $1::uuid, md5($1::uuid::text || name)::uuid, name from unnest(array['seller', 'colleague']) name`,
+   select $1::uuid, md5($1::uuid::text || name)::uuid, name from unnest(array['owner', 'seller', 'colleague']) name`,
 ] as const;
 
 const RESPONSIBLE = `
