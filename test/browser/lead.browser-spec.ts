@@ -171,7 +171,7 @@ describe('a deal', () => {
     expect(await stageIdOf(read)).toBe(stages.Ganho?.id);
     await settles(() => page.getByRole('button', { name: 'Marcar como ganho' }).count(), 0);
     await press(page, 'Marcar como perdido o negócio em Funil de vendas');
-    await press(page, 'Mover de volta');
+    await press(page, 'Tirar a venda');
     await page.getByLabel('Motivo da perda').fill('Preço');
     expect(await problemsOf(page)).toEqual([]);
     await press(page, 'Marcar como perdido');

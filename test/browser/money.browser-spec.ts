@@ -169,7 +169,7 @@ describe('a move is taken back', () => {
     await owner.put(`/deals/${lead.deals[0]?.id}/stage`, won);
     const page = await show(`leads/${lead.id}`);
     await press(page, 'Mover para Agendado');
-    await press(page, 'Mover de volta');
+    await press(page, 'Tirar a venda');
     await told(page, 'O negócio agora está em “Agendado”.');
     expect(await stored()).toEqual(['Agendado', 1250, null, null]);
     await press(page, 'Desfazer');
@@ -216,11 +216,11 @@ it('a lead without a deal is put into a pipeline on its page', async () => {
   await page.getByText('Este lead não está em nenhum funil.').waitFor();
   await press(page, 'Colocar no funil');
   await page.getByLabel('Valor em reais').fill('1,250');
-  await press(page, 'Colocar');
+  await press(page, 'Criar negócio');
   await page.getByText('Valor em reais: escreva o valor como 1.250,00').waitFor();
   await page.getByLabel('Valor em reais').fill('500');
   expect(await problemsOf(page)).toEqual([]);
-  await press(page, 'Colocar');
+  await press(page, 'Criar negócio');
   await told(page, 'O lead agora está em “Novo”.');
   await settles(() => value(page).textContent(), 'R$\u00a0500,00');
   await settles(() => page.getByRole('button', { name: /^Colocar/ }).count(), 0);

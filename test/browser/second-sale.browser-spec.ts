@@ -39,7 +39,7 @@ async function open() {
 }
 
 const SALE = ['Ganho', 700, 500];
-const question = (page: Page) => page.getByRole('dialog', { name: 'Mover uma venda de volta?' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Tirar a venda?' });
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name }).click();
 const card = (page: Page, stage: string) =>
   page.getByRole('region', { name: stage, exact: true }).locator('[data-deal]');
@@ -67,7 +67,7 @@ describe('on the page of the lead', () => {
     // With a deal in progress there is no other choice.
     await sections.last().getByRole('button', { name: 'Mover para Novo' }).click();
     await question(page).getByText(QUESTION, { exact: true }).waitFor();
-    await settles(() => question(page).getByRole('button').allTextContents(), ['Cancelar', 'Mover de volta']);
+    await settles(() => question(page).getByRole('button').allTextContents(), ['Cancelar', 'Tirar a venda']);
   });
 
   it('the sale goes back, or stays, as the person says', async () => {
@@ -77,7 +77,7 @@ describe('on the page of the lead', () => {
     await answer(page, 'Cancelar');
     expect(await deals()).toEqual([SALE]);
     await press(page, 'Marcar como perdido o negócio em Funil de vendas');
-    await answer(page, 'Mover de volta');
+    await answer(page, 'Tirar a venda');
     await page.getByLabel('Motivo da perda').fill('Devolveu');
     await page.keyboard.press('Enter');
     await told(page, 'Negócio perdido: agora está em “Perdido”.');
@@ -92,7 +92,7 @@ describe('on the page of the lead', () => {
     const { page: place, show, deals } = await open();
     const page = await show(place);
     await press(page, 'Novo negócio');
-    await press(page, 'Colocar');
+    await press(page, 'Criar negócio');
     await told(page, 'O lead agora está em “Novo”.');
     expect(await deals()).toEqual([SALE, ['Novo', null, null]]);
   });
@@ -132,7 +132,7 @@ describe('on the board', () => {
     await answer(page, 'Cancelar');
     expect(await deals()).toEqual([SALE]);
     await WAYS[way]?.(page);
-    await answer(page, 'Mover de volta');
+    await answer(page, 'Tirar a venda');
     await told(page, 'Rita Alves agora está em “Agendado”.');
     await settles(() => focused(page), 'Rita Alves');
     expect(await deals()).toEqual([['Agendado', 700, null]]);
@@ -148,14 +148,14 @@ describe('on the board', () => {
     await page.keyboard.press('Control+ArrowLeft');
     await answer(page, 'Novo negócio');
     await page.getByLabel('Valor em reais').fill('80');
-    await press(page, 'Colocar');
+    await press(page, 'Criar negócio');
     await told(page, 'O lead agora está em “Agendado”.');
     for (const stage of ['Agendado', 'Ganho']) await settles(() => card(page, stage).count(), 1);
     expect(await deals()).toEqual([SALE, ['Agendado', 80, null]]);
     await card(page, 'Ganho').focus();
     await page.keyboard.press('Control+ArrowLeft');
     await answer(page, 'Novo negócio');
-    await press(page, 'Colocar');
+    await press(page, 'Criar negócio');
     await page.getByText('O lead já tem um negócio em andamento neste funil; mova o que ele tem.').waitFor();
     expect(await problemsOf(page)).toEqual([]);
   });

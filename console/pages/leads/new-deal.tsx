@@ -65,7 +65,7 @@ export function NewDeal({ leadId, pipelines, stageId, title, refresh, onClose }:
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" kind="primary" isBusy={action.isBusy}>
-            Colocar
+            Criar negócio
           </Button>
         </div>
       </Form>

@@ -15,7 +15,7 @@ interface SoldDealProps {
 export function SoldDeal({ deal, onMove, onNewDeal, onClose }: SoldDealProps) {
   const sale = deal.closed_value === null ? 'uma venda' : money(deal.closed_value);
   return (
-    <Dialog title="Mover uma venda de volta?" onClose={onClose}>
+    <Dialog title="Tirar a venda?" onClose={onClose}>
       <p>
         Isto tira {sale} de {monthText(deal.closed_at ?? deal.entered_stage_at)}.
         {onNewDeal && ' Ou começar um novo negócio?'}
@@ -24,7 +24,7 @@ export function SoldDeal({ deal, onMove, onNewDeal, onClose }: SoldDealProps) {
         <Button onClick={onClose}>Cancelar</Button>
         {onNewDeal && <Button onClick={onNewDeal}>Novo negócio</Button>}
         <Button kind="danger" onClick={onMove}>
-          Mover de volta
+          Tirar a venda
         </Button>
       </div>
     </Dialog>
