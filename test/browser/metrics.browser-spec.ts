@@ -92,7 +92,7 @@ it('opens the leads of a figure, and says beside it what the list cannot show', 
   const names = () => page.getByRole('rowheader').allInnerTexts();
   const period = `de ${longDay(29)} a ${longDay(0)}`;
   await page.getByRole('link', { name: 'Vendido, Sem classificação' }).click();
-  await settles(() => about.getByRole('heading').innerText(), `Vendido ${period} por Sem classificação`);
+  await settles(() => about.getByRole('heading').innerText(), `Vendido ${period}, origem Sem classificação`);
   await settles(
     () => about.getByRole('paragraph').innerText(),
     'R$\u00a0600,00 · 1 apagado · R$\u00a0300,00 fora da lista',
@@ -104,7 +104,7 @@ it('opens the leads of a figure, and says beside it what the list cannot show', 
   await settles(() => about.getByRole('paragraph').innerText(), '3 · 1 sem cadastro · 1 apagado');
   await settles(names, ['Rita Alves']);
   await page.reload();
-  await settles(() => about.getByRole('heading').innerText(), `Leads ${period} por Sem classificação`);
+  await settles(() => about.getByRole('heading').innerText(), `Leads ${period}, origem Sem classificação`);
   await about.getByRole('link', { name: 'Ver todos os leads' }).click();
   await page.getByLabel('Nome, telefone ou e-mail').waitFor();
   await settles(async () => (await names()).length, 5);

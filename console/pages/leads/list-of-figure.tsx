@@ -37,7 +37,7 @@ const FIGURE_WORDS: Readonly<Record<FigureName, string>> = {
 
 /** The words of a row after those of its period; a row without a key is named `Sem campanha`. */
 const KEY_TEXT: Readonly<Record<BrokenDownBy, (name: string, isNone: boolean) => string>> = {
-  origin: (name, isNone) => (isNone ? none(name) : ` por ${name}`),
+  origin: (name, isNone) => (isNone ? none(name) : `, origem ${name}`),
   campaign: (name, isNone) => (isNone ? none(name) : `, campanha ${name}`),
   source: (name, isNone) => (isNone ? none(name) : `, fonte ${name}`),
   stage: (name, isNone) => (isNone ? none(name) : `, etapa ${name}`),
