@@ -257,3 +257,18 @@ it('new leads of a pipeline go to its rota in turn, which its page sets', async 
   await show(bruno.page, `leads/${lead.id}`, 'Rita Alves');
   await card(bruno.page, 'Linha do tempo').getByText('Lead novo distribuído para Bruno Lima').waitFor();
 });
+
+it('an appointment with a colleague who may not see the lead is refused beside “Com quem”', async () => {
+  const { id, owner, bruno } = await openTeam();
+  await under.operator.with({ 'X-Account-Id': id }).patch('/account', { sellers_see: 'own' });
+  const lead = await addLead(owner, 'Rita Alves', bruno);
+  const { page } = bruno;
+  await show(page, `leads/${lead}`, 'Rita Alves');
+  await press(page, 'Agendar');
+  await page.getByLabel('Dia').fill('2030-01-15');
+  await page.getByLabel('Hora').fill('09:00');
+  await page.getByLabel('Com quem').selectOption('Clara Dias');
+  await press(page, 'Salvar agendamento');
+  await page.getByText('Com quem: não vê este lead').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+});

@@ -70,7 +70,7 @@ export function AppointmentForm(props: AppointmentFormProps) {
   return (
     <Dialog title={of ? 'Remarcar' : 'Agendar'} onClose={onClose}>
       <Form onSubmit={save}>
-        <FailureNotice failure={failure} shown={['starts_at', 'text', 'lead_id']} />
+        <FailureNotice failure={failure} shown={['starts_at', 'text', 'lead_id', 'member_id']} />
         {!of && !leadId && <LeadChoice problem={failure?.problemOf('lead_id')} />}
         <MomentFields at={of?.starts_at} day={day} isBad={failure?.problemOf('starts_at') !== undefined} />
         <TextField
@@ -81,7 +81,7 @@ export function AppointmentForm(props: AppointmentFormProps) {
           defaultValue={of?.text ?? ''}
           problem={failure?.problemOf('text')}
         />
-        <MemberSelect current={of?.member_id ?? ''} />
+        <MemberSelect current={of?.member_id ?? ''} problem={failure?.problemOf('member_id')} />
         <p class="hint">No horário de Brasília.</p>
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
@@ -94,7 +94,12 @@ export function AppointmentForm(props: AppointmentFormProps) {
   );
 }
 
-function MemberSelect({ current }: { readonly current: string }) {
+interface MemberSelectProps {
+  readonly current: string;
+  readonly problem: string | undefined;
+}
+
+function MemberSelect({ current, problem }: MemberSelectProps) {
   const members = memberOptions(useActiveMembers(), useMe().member?.id);
   const [chosen, setChosen] = useState(current);
   const options = [{ value: '', text: 'Quem é responsável pelo lead' }, ...members];
@@ -104,6 +109,7 @@ function MemberSelect({ current }: { readonly current: string }) {
       label="Com quem"
       name="member"
       value={chosen}
+      problem={problem}
       onChange={setChosen}
       options={isListed ? options : [{ value: current, text: 'Como está' }, ...options]}
     />
