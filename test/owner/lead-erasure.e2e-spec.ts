@@ -77,6 +77,7 @@ describe('GET /leads/{id}/export', () => {
       'leads',
       'appointments',
       'activities',
+      'returns',
       'submissions',
       'held_submissions',
       'automation_runs',
@@ -155,6 +156,7 @@ describe('POST /leads/{id}/erase', () => {
       'lead_merges',
       'lead_words',
       'leads',
+      'returns',
       'submissions',
     ]);
     const before = await detail(id);
