@@ -7,7 +7,7 @@ import type { IdsOfKinds } from './seen-changes.queries';
 /** Milliseconds for which changes are collected: at most five round trips a second. */
 export const COLLECT_MS = 200;
 
-/** Ids of a kind in a message. A console is told of so many one by one, of more as "many". */
+/** Ids of a kind in a message, which consoles get one by one. With more they get one event without an id. */
 export const MAX_IDS = 50;
 /** Former responsibles in a message. */
 export const MAX_FORMER = 100;

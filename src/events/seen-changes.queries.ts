@@ -54,7 +54,7 @@ const LIST_MEMBERS = planned(
          union all ${membersOf('appointment', 'appointments', 'lead_id', '$6')}) m`,
 );
 
-/** The members whose leads have changed, each as its kind and id; an empty one stands for leads of nobody, which all see. */
+/** Kind of the change and id of the member, for each member whose leads have changed. The id is empty for unassigned leads, which all see. */
 export const listMembersOf = (accountId: string, ids: IdsOfKinds) =>
   map(
     readRows<{ kind: EventKind; member: string }>(LIST_MEMBERS, [

@@ -11,7 +11,7 @@ interface ListOfFigureProps {
   readonly withoutSpam: boolean;
 }
 
-/** Says above a list which figure it is, how much that is, and what of it the list cannot show. */
+/** Heading of the list of a figure: its words, its value, and the counts that the list cannot show. */
 export function ListOfFigure({ figure, withoutSpam }: ListOfFigureProps) {
   const { by, key, name, period } = figure;
   const found = useResource<MetricsRows>(figuresPath('metrics/breakdown', withoutSpam, { by, ...period }));
@@ -35,7 +35,7 @@ const FIGURE_WORDS: Readonly<Record<FigureName, string>> = {
   lost: 'Perdidos',
 };
 
-/** The words of a row after those of its period; a row without a key is named `Sem campanha`. */
+/** Words of a row, after the words of its period. A row without a key is named like `Sem campanha`. */
 const KEY_TEXT: Readonly<Record<BrokenDownBy, (name: string, isNone: boolean) => string>> = {
   origin: (name, isNone) => (isNone ? none(name) : `, origem ${name}`),
   campaign: (name, isNone) => (isNone ? none(name) : `, campanha ${name}`),

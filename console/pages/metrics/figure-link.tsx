@@ -11,7 +11,7 @@ interface FigureLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to the leads behind a figure. */
+/** Link to the leads of a figure. */
 export function FigureLink({ of: figure, withoutSpam, label, children }: FigureLinkProps) {
   const address = addressOf(['leads'], listOf(figure, useIsSeller(), withoutSpam));
   return (

@@ -49,7 +49,7 @@ export function SalesTable(props: TableProps) {
 
 const isOfSales = ({ leads, won, lost }: BreakdownRow): boolean => leads + won + lost > 0;
 
-/** Columns of a row; those of a figure that leads stand behind are links. */
+/** Columns of a row. A figure that has a list of leads is a link. */
 const CELLS: readonly (readonly [head: string, textOf: (row: BreakdownRow) => string, figure?: FigureName])[] = [
   ['Leads', ({ leads }) => count(leads), 'leads'],
   ['Ganhos', ({ won }) => count(won), 'won'],

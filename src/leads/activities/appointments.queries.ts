@@ -166,6 +166,6 @@ const FIND_OVERLAP = planned(
    order by "isSeen" desc, a.starts_at limit 1`,
 );
 
-/** Another appointment of the member around that moment; one of a lead that the caller may not see only where there is no other. */
+/** Another appointment of the member around that moment. Prefers one of a lead that the caller may see. */
 export const findOverlap = (accountId: string, viewer: Viewer, { id, startsAt }: Appointment, memberId: string) =>
   readRow<Overlap>(FIND_OVERLAP, [accountId, id, startsAt, memberId, viewerId(viewer)]);

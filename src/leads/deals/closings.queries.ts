@@ -9,6 +9,10 @@ export interface ClosingInput {
   readonly reason?: string;
 }
 
+/** Reais as the column takes them. */
+export const amountOf = (value: number | null | undefined): string | null =>
+  typeof value === 'number' ? String(value) : null;
+
 // A deal that goes on from won to won, or from lost to lost, keeps what it has. $4: whether a value ($5) is given. No deal ends in the
 // future, although the clock of a caller may be a little ahead.
 const CLOSE_DEAL = prepared(
@@ -37,9 +41,8 @@ export const closeDeal = (
   now: Date,
   { value, closedAt, reason }: ClosingInput = {},
 ) => {
-  const amount = typeof value === 'number' ? String(value) : null;
   return publishing(
-    write(CLOSE_DEAL, [accountId, dealId, now, value !== undefined, amount, reason ?? null, closedAt ?? null]),
+    write(CLOSE_DEAL, [accountId, dealId, now, value !== undefined, amountOf(value), reason ?? null, closedAt ?? null]),
     'deal',
     dealId,
   );
@@ -61,19 +64,21 @@ export const hasClosed = (
   stageId: string,
   { value, reason, closedAt }: ClosingInput,
 ) => {
-  const amount = typeof value === 'number' ? String(value) : null;
-  const values = [accountId, dealId, stageId, value !== undefined, amount, reason ?? null, closedAt ?? null];
+  const values = [accountId, dealId, stageId, value !== undefined, amountOf(value), reason ?? null, closedAt ?? null];
   return map(readRow<{ hasClosed: boolean }>(HAS_CLOSED, values), (row) => row?.hasClosed ?? false);
 };
+
+/** SQL: an insert into closings replaces what the deal has. */
+const REPLACING_CLOSING = `on conflict (account_id, deal_id) do update set
+     stage_id = excluded.stage_id, is_won = excluded.is_won, value = excluded.value, reason = excluded.reason,
+     closed_at = excluded.closed_at, member_id = excluded.member_id`;
 
 const RESTORE_CLOSING = prepared(
   'restore_closing',
   `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
    select d.account_id, d.id, d.lead_id, d.stage_id, $3::boolean, $4::numeric, $5, d.created_at, $6::timestamptz, $7::uuid
    from deals d where d.account_id = $1 and d.id = $2
-   on conflict (account_id, deal_id) do update set
-     stage_id = excluded.stage_id, is_won = excluded.is_won, value = excluded.value, reason = excluded.reason,
-     closed_at = excluded.closed_at, member_id = excluded.member_id`,
+   ${REPLACING_CLOSING}`,
 );
 
 /** Writes down how a deal had ended in the stage to which it is back. */
@@ -81,8 +86,7 @@ export const restoreClosing = (
   accountId: string,
   dealId: string,
   { isWon, value, reason, closedAt, memberId }: PastClosing,
-) =>
-  write(RESTORE_CLOSING, [accountId, dealId, isWon, value === null ? null : String(value), reason, closedAt, memberId]);
+) => write(RESTORE_CLOSING, [accountId, dealId, isWon, amountOf(value), reason, closedAt, memberId]);
 
 const REOPEN_DEAL = prepared('reopen_deal', `delete from closings where account_id = $1 and deal_id = $2`);
 
@@ -146,9 +150,7 @@ const ADD_CLOSINGS = planned(
    from deals d
    join stages s on s.account_id = $1 and s.id = d.stage_id
    where d.account_id = $1 and d.lead_id = any($2::uuid[]) and (s.is_won or s.is_lost) and not ${HAS_CLOSING}
-   on conflict (account_id, deal_id) do update set
-     stage_id = excluded.stage_id, is_won = excluded.is_won, value = excluded.value, reason = excluded.reason,
-     closed_at = excluded.closed_at, member_id = excluded.member_id`,
+   ${REPLACING_CLOSING}`,
 );
 
 const DROP_CLOSINGS = planned(

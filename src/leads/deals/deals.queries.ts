@@ -1,6 +1,6 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
 import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
-import { closeDeal, type ClosingInput, reopenDeal, restoreClosing } from './closings.queries';
+import { amountOf, closeDeal, type ClosingInput, reopenDeal, restoreClosing } from './closings.queries';
 import type { DealRequest, DealState, LastMove, PastStay, TargetPipeline, TargetStage } from './deal-rules';
 import type { LeftStay, StageMove } from '../record/deal.entity';
 import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
@@ -62,10 +62,9 @@ export interface NewDeal {
  */
 export const insertDeal = (accountId: string, deal: NewDeal) => {
   const { id, leadId, target, copy, value, createdAt, conversation, byPerson } = deal;
-  const amount = value === null ? null : String(value);
   const { pipelineId, stageId } = target;
   const ids = [accountId, id, leadId, pipelineId, stageId];
-  const values = [...ids, copy, amount, createdAt, conversation.id, conversation.createdAt, byPerson];
+  const values = [...ids, copy, amountOf(value), createdAt, conversation.id, conversation.createdAt, byPerson];
   return [
     publishing(write(INSERT_DEAL, values, 'stage'), 'deal', id),
     target.closes ? closeDeal(accountId, id, createdAt) : undefined,
@@ -190,16 +189,13 @@ const HAS_VALUE = prepared(
 
 /** Whether a locked deal has the value already, rounded to cents. */
 export const hasDealValue = (accountId: string, id: string, value: number | null) =>
-  map(
-    readRow<{ hasValue: boolean }>(HAS_VALUE, [accountId, id, value === null ? null : String(value)]),
-    (row) => row?.hasValue ?? false,
-  );
+  map(readRow<{ hasValue: boolean }>(HAS_VALUE, [accountId, id, amountOf(value)]), (row) => row?.hasValue ?? false);
 
 const SET_VALUE = prepared('set_deal_value', `update deals set value = $3 where account_id = $1 and id = $2`);
 
 /** Sets the expected value in reais; null: none. Sent by `changeLead`. */
 export const setDealValue = (accountId: string, id: string, value: number | null) =>
-  publishing(write(SET_VALUE, [accountId, id, value === null ? null : String(value)]), 'deal', id);
+  publishing(write(SET_VALUE, [accountId, id, amountOf(value)]), 'deal', id);
 
 /** Reads a locked deal in a shape of the API. */
 const dealAs = <View>(name: string, json: string) => {

@@ -115,7 +115,7 @@ export class DealsService {
       const last = isUndo ? await tx.send(findLastMove(accountId, lead.id, deal.id)) : undefined;
       const past = isUndo ? stayToRestore(deal, stage, last, lead.now) : undefined;
       const reason = past?.closing?.reason ?? closing.reason ?? null;
-      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason } as const;
+      const by = byStaff(actor, reason);
       const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, past, view });
       return shown;
     });
@@ -134,8 +134,7 @@ export class DealsService {
       if (!stage) throw new ApiError('conflict', { message: NOTHING_TO_UNDO });
       const deal = dealToMove(deals, stage, last.dealId);
       const past = stayToRestore(deal, stage, last, lead.now);
-      const reason = past.closing?.reason ?? null;
-      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason } as const;
+      const by = byStaff(actor, past.closing?.reason ?? null);
       return finish(tx, accountId, { lead, deal, stage, by, past, view: viewDeal });
     });
   }
@@ -145,7 +144,7 @@ export class DealsService {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, actor, leadId, stageId);
       const deal = dealInProgress(deals, stage);
-      const by = { movedBy: 'staff', keyId: null, memberId: actor.memberId, reason: null } as const;
+      const by = byStaff(actor, null);
       return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
     });
   }
@@ -218,11 +217,20 @@ async function find(tx: Transaction, accountId: string, viewer: Viewer, leadId: 
   return { lead, stage, deals };
 }
 
+const byStaff = ({ memberId }: Actor, reason: string | null): Mover => ({
+  movedBy: 'staff',
+  keyId: null,
+  memberId,
+  reason,
+});
+
+type Mover = Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'memberId' | 'reason'>;
+
 interface Finish<View> {
   readonly lead: LockedLead;
   readonly deal: DealState;
   readonly stage: TargetStage;
-  readonly by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'memberId' | 'reason'>;
+  readonly by: Mover;
   readonly closing?: ClosingInput;
   readonly past?: PastStay;
   readonly view: DealQuery<View>;

@@ -1,6 +1,4 @@
-import { erasing } from '../../database/columns';
 import { lockRows, map, prepared, write } from '../../database/query';
-import { Conversation } from '../record/conversation.entity';
 import type { OldNumber } from '../record/personal-traces';
 import type { Phone } from '../record/phone';
 import { IS_SETTLED_ONCE } from './hold.queries';
@@ -16,14 +14,6 @@ const SET_PHONE = prepared(
 /** Fails with 23505 when another transaction makes a conversation of that phone meanwhile. */
 export const setPhone = (accountId: string, conversationId: string, { digits, key }: Phone) =>
   write(SET_PHONE, [accountId, conversationId, digits, key], 'conversation');
-
-const EMPTY_CONVERSATION = prepared(
-  'empty_conversation',
-  `update conversations set ${erasing(Conversation)} where account_id = $1 and id = $2`,
-);
-
-/** Leaves of a conversation only its row, for the counts of its day. */
-export const emptyConversation = (accountId: string, id: string) => write(EMPTY_CONVERSATION, [accountId, id]);
 
 const PLACE_LEAD = prepared(
   'place_lead',

@@ -7,6 +7,7 @@ import type { Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import { markSharedDeals, unmarkSharedDeals } from '../deals/deals.queries';
 import {
+  emptyConversation,
   followOriginOfOldestLead,
   insertConversation,
   type LockedPair,
@@ -18,7 +19,6 @@ import { findFirstLead, type LeadOfPerson, lockLeadsOfConversation } from '../re
 import { formsOf, type Phone } from '../record/phone';
 import {
   correctMerged,
-  emptyConversation,
   lockHeldOfOldNumber,
   makeFirst,
   moveDealsTo,
@@ -85,8 +85,8 @@ export async function correctionOf(
   }
   const taken = other && (await tx.send(findFirstLead(accountId, other.id)));
   if (taken) throw new ApiError('conflict', { message: NUMBER_IS_TAKEN, details: { lead_id: taken.id } });
-  const old = { phoneKey: own.phoneKey, leadId: others.length === 0 ? null : leadId };
   const isAlone = others.length === 0;
+  const old = { phoneKey: own.phoneKey, leadId: isAlone ? null : leadId };
   const conversationId = isAlone ? own.id : uuidv7();
   const follow = await followTo(tx, traces, accountId, {
     ...{ lead, own, old, secret },
@@ -112,8 +112,8 @@ export async function correctionOf(
 }
 
 /**
- * Drops the wrong number of a lead, which gets that of another lead and a place beside it; a merge of the two follows. Does nothing for
- * leads of one number. Throws `not_found`.
+ * Drops the wrong number of a lead, and gives it the number of another lead and a place beside it. A merge of the two follows. Does
+ * nothing for leads of one number. Throws `not_found`.
  */
 export async function joinNumber(
   tx: Transaction,

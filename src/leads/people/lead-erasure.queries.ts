@@ -4,7 +4,7 @@ import { LedgerEntry, HeldSubmission } from '../intake/submission.entity';
 import { Activity } from '../record/activity.entity';
 import { Appointment } from '../record/appointment.entity';
 import { Closing, StageMove } from '../record/deal.entity';
-import { Conversation } from '../record/conversation.entity';
+import { emptyConversation } from '../record/conversations.queries';
 import { LeadMerge } from '../record/lead.entity';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
@@ -58,10 +58,6 @@ const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1
 /** Sent after the lead has left its lists, which are found by its deals. */
 const endDeals = (accountId: string, leadId: string) => write(END_DEALS, [accountId, leadId]);
 
-const ERASE_CONVERSATION = prepared(
-  'erase_conversation',
-  `update conversations set ${erasing(Conversation)}, is_spam = $3 where account_id = $1 and id = $2`,
-);
 const ERASE_HELD = prepared(
   'erase_held_submissions',
   `update held_submissions set ${erasing(HeldSubmission)},
@@ -93,7 +89,7 @@ interface Traces {
  * conversation's row stays for the counts; the external_ids become free.
  */
 export const eraseTraces = (accountId: string, traces: Traces, at: Date): readonly Sendable[] => [
-  write(ERASE_CONVERSATION, [accountId, traces.conversationId, traces.isSpam]),
+  emptyConversation(accountId, traces.conversationId, traces.isSpam),
   write(ERASE_HELD, [accountId, traces.phoneKeys, traces.leadIds, at]),
   write(ERASE_SUBMISSIONS, [accountId, traces.conversationId, traces.submissionIds]),
   ...traces.others.map(({ erase }) => erase),

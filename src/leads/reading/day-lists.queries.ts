@@ -169,7 +169,7 @@ export interface DayListPart {
   readonly isOfFew: boolean;
 }
 
-/** Fields of a lead in a list besides those of every lead. */
+/** Fields that a lead has only in this list. */
 export type MoreOf<List extends DayList> = Omit<DayLeads[List], keyof OwnerLead>;
 
 export interface FoundDayList {

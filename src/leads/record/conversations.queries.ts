@@ -1,10 +1,11 @@
 import type { Channel } from '../../contract/person';
 import type { Origin } from '../../contract/origin';
+import { erasing } from '../../database/columns';
 import { LostRace } from '../../database/errors';
 import { lockRow, lockRows, map, planned, prepared, readRow, write } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import { CLOCK, type Clock } from './clock';
-import type { Conversation } from './conversation.entity';
+import { Conversation } from './conversation.entity';
 import { oldestOf } from './oldest-lead';
 import type { Phone } from './phone';
 
@@ -69,6 +70,15 @@ const UNMAKE_CONVERSATION = prepared(
 );
 
 export const unmakeConversation = (accountId: string, id: string) => write(UNMAKE_CONVERSATION, [accountId, id]);
+
+const EMPTY_CONVERSATION = prepared(
+  'empty_conversation',
+  `update conversations set ${erasing(Conversation)}, is_spam = $3 where account_id = $1 and id = $2`,
+);
+
+/** Leaves of a conversation only its row, for the counts of its day; figures can leave out spam. */
+export const emptyConversation = (accountId: string, id: string | null, isSpam = false) =>
+  write(EMPTY_CONVERSATION, [accountId, id, isSpam]);
 
 /** The conversation of a phone; its name is the first one given. */
 export type FoundConversation = Readonly<Pick<Conversation, 'id' | 'channel' | 'name' | 'createdAt'>> & {
@@ -191,7 +201,7 @@ const WITH_PHONE = pair(
 
 const WITH_LEAD = pair('of_two_leads', ofLead('$3'));
 
-/** The conversation of a lead, and that of another number or lead, if that is another one; with the account's secret. */
+/** The conversation of a lead, and the other conversation, where it is another one; with the account's secret. */
 export interface LockedPair {
   readonly own: ConversationOfLead;
   readonly other: ConversationOfLead | undefined;
