@@ -5,41 +5,10 @@ import { isConnectionLoss, sqlState } from '../errors';
 import { migrate, migrationStatus } from '../schema/migrations';
 import { pipeline } from 'node:stream/promises';
 import { from, to } from 'pg-copy-streams';
-import { parentsFirst } from '../cluster/distribution';
-
-/** A table from the catalog; names are quoted where needed. */
-interface MovedTable {
-  readonly name: string;
-  readonly parents: readonly string[];
-  readonly columns: readonly string[];
-  /** Columns that are not computed by PostgreSQL. */
-  readonly stored: readonly string[];
-  /** Each column with its type, to compare with the same table elsewhere. */
-  readonly shape: readonly string[];
-}
-
-const COLUMNS = `from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`;
-
-const TABLES = `
-  select quote_ident(c.relname) as name,
-         array(select distinct quote_ident(p.relname) from pg_constraint k join pg_class p on p.oid = k.confrelid
-               where k.conrelid = c.oid and k.contype = 'f') as parents,
-         array(select quote_ident(a.attname) ${COLUMNS} order by a.attname) as columns,
-         array(select quote_ident(a.attname) ${COLUMNS} and a.attgenerated = '' order by a.attname) as stored,
-         array(select concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), nullif(a.attgenerated, ''))
-               ${COLUMNS} order by a.attname) as shape
-  from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
-
-/** Lists every table of the database, referenced ones first. */
-async function listMovedTables(client: Client): Promise<MovedTable[]> {
-  const { rows } = await client.query<MovedTable>(TABLES);
-  const byName = new Map(rows.map((table) => [table.name, table]));
-  return parentsFirst(rows).flatMap((name) => byName.get(name) ?? []);
-}
+import { listAllTables, type Table } from '../schema/account-tables';
 
 /** Copies the rows of a table as a stream, in constant memory. */
-async function copyRows(source: Client, target: Client, { name, stored }: MovedTable): Promise<void> {
+async function copyRows(source: Client, target: Client, { name, stored }: Table): Promise<void> {
   const columns = stored.join(', ');
   await pipeline(
     source.query(to(`copy (select ${columns} from ${name}) to stdout`)),
@@ -54,7 +23,7 @@ interface Content {
 }
 
 /** Reads all rows. Both sides need the settings under which a value has one text. */
-async function contentOf(client: Client, { name, columns }: MovedTable): Promise<Content> {
+async function contentOf(client: Client, { name, columns }: Table): Promise<Content> {
   const { rows } = await client.query<Content>(
     `select count(*)::text as rows, coalesce(sum(('x' || encode(substring(hash for 8), 'hex'))::bit(64)::bigint), 0)::text as digest
      from (select sha256(convert_to(row(${columns.join(', ')})::text, 'UTF8')) as hash from ${name}) hashed`,
@@ -213,8 +182,8 @@ async function whileConnected<T>(sides: readonly Side[], work: Promise<T>): Prom
 async function moveRows(source: Client, target: Client, onTable: DatabaseMove['onTable']): Promise<Outcome> {
   await begin(source, 'isolation level repeatable read, read only');
   await begin(target);
-  const tables = await listMovedTables(source);
-  requireSameShape(tables, await listMovedTables(target));
+  const tables = await listAllTables(source);
+  requireSameShape(tables, await listAllTables(target));
   if (await hasAccounts(target)) {
     for (const table of tables) if (!(await commonRows(source, target, table))) throw new Error(FILLED);
     return 'was there';
@@ -235,9 +204,9 @@ async function moveRows(source: Client, target: Client, onTable: DatabaseMove['o
 const FILLED =
   '--to: the database holds accounts already, and not those of the embedded one: move into an empty database';
 
-const namesOf = (tables: readonly MovedTable[]): string => tables.map(({ name }) => name).join(', ');
+const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => name).join(', ');
 
-function requireSameShape(tables: readonly MovedTable[], others: readonly MovedTable[]): void {
+function requireSameShape(tables: readonly Table[], others: readonly Table[]): void {
   const different = tables.filter(({ name, shape }) => {
     const other = others.find((table) => table.name === name);
     return other?.shape.join() !== shape.join();
@@ -251,7 +220,7 @@ async function hasAccounts(client: Client): Promise<boolean> {
 }
 
 /** Empties the tables, which hold only rows of migrations, and locks them until the transaction ends. */
-async function emptyTables(target: Client, tables: readonly MovedTable[]): Promise<void> {
+async function emptyTables(target: Client, tables: readonly Table[]): Promise<void> {
   await target.query(`lock table ${namesOf(tables)} in access exclusive mode`).catch((cause: unknown) => {
     if (sqlState(cause) !== LOCK_NOT_AVAILABLE) throw cause;
     throw new Error('--to: another session uses the tables (pg_stat_activity): end it', { cause });
@@ -261,7 +230,7 @@ async function emptyTables(target: Client, tables: readonly MovedTable[]): Promi
 }
 
 /** Number of rows, when the table has the same ones on both sides. */
-async function commonRows(source: Client, target: Client, table: MovedTable): Promise<string | undefined> {
+async function commonRows(source: Client, target: Client, table: Table): Promise<string | undefined> {
   const [here, there] = await Promise.all([contentOf(source, table), contentOf(target, table)]);
   return here.rows === there.rows && here.digest === there.digest ? here.rows : undefined;
 }
