@@ -41,7 +41,7 @@ describe('the defaults', () => {
     ['trustedProxies', undefined],
     ['logLevel', 'info'],
     ['warnings', []],
-    ['retention', { mail: 90, held: 90, imports: 30, merges: 365, audit: 185, deliveries: 30 }],
+    ['retention', { mail: 90, held: 90, imports: 30, merges: 365, audit: 185, deliveries: 30, notifications: 365 }],
     [
       'limits',
       {

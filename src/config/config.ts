@@ -42,6 +42,8 @@ export interface RetentionDays {
   readonly audit: number;
   /** Deliveries of sources that were applied or dismissed. */
   readonly deliveries: number;
+  /** Entries of the accounts' lists of notifications. */
+  readonly notifications: number;
 }
 
 /** All settings, validated and frozen (docs/operations.md, `.env.example`); the only reader of the environment. */
@@ -158,4 +160,5 @@ const retentionFrom = (read: SettingsReader): RetentionDays => ({
   merges: read.days('RETENTION_DAYS_MERGES', 365),
   audit: read.days('RETENTION_DAYS_AUDIT', 185),
   deliveries: read.days('RETENTION_DAYS_DELIVERIES', 30),
+  notifications: read.days('RETENTION_DAYS_NOTIFICATIONS', 365),
 });

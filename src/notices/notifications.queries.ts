@@ -4,6 +4,7 @@ import { OWNER_READER, type Reader, type MemberReader } from './notification-rea
 import { isSeen, viewerId } from '../accounts/actor';
 import type { NotificationView } from '../contract/notification';
 import { firstIdAt } from '../database/first-id';
+import type { TakeOld } from '../common/process/jobs';
 
 type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {
   readonly created_at: Date;
@@ -207,3 +208,27 @@ const MARK_ALL_READ = prepared(
 /** Sets the owner's mark on the oldest unread entries up to this one, and returns their ids. */
 export const markNotificationsRead = (accountId: string, upTo: string) =>
   publishing(writeRows<{ id: string }>(MARK_ALL_READ, [accountId, new Date(), upTo]), 'notification');
+
+// The id begins with the clock of an instance, the moment is the database's.
+const OLD_ID = firstIdAt(`$2::timestamptz + interval '1 minute'`);
+
+// Marks are found by member, because their key has the member first. A member has at most one mark of an entry, so they keep pace.
+const DELETE_OLD = prepared(
+  'delete_old_notifications',
+  `with old as materialized (
+     select n.id from notifications n where n.account_id = $1 and n.id <= ${OLD_ID} and n.created_at <= $2
+     order by n.id limit $3 for update skip locked),
+   marks as materialized (
+     select r.member_id, r.notification_id from member_names m cross join lateral (
+       select k.member_id, k.notification_id from notification_reads k
+       where k.account_id = $1 and k.member_id = m.id and k.notification_id <= ${firstIdAt('$2::timestamptz')}
+       order by k.notification_id limit $3) r
+     where m.account_id = $1),
+   unmarked as (
+     delete from notification_reads r using marks k
+     where r.account_id = $1 and r.member_id = k.member_id and r.notification_id = k.notification_id)
+   delete from notifications n using old o where n.account_id = $1 and n.id = o.id returning n.id`,
+);
+
+/** Deletes entries up to the moment, read or not, with the marks of members. */
+export const deleteOldNotifications: TakeOld = (...values) => map(writeRows(DELETE_OLD, values), (rows) => rows.length);

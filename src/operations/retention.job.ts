@@ -1,4 +1,5 @@
 import { eachAccount } from '../accounts/search-accounts';
+import { deleteOldNotifications } from '../notices/notifications.queries';
 import { deleteSentMails } from '../notices/outbox.queries';
 import { jobActor } from '../accounts/actor';
 import { recordAudit, deleteOldEntries } from '../audit/audit.queries';
@@ -26,12 +27,13 @@ const OLD: Readonly<Record<Kind, TakeOld>> = {
   merges: emptyMergedRecords,
   audit: deleteOldEntries,
   deliveries: emptySettledDeliveries,
+  notifications: deleteOldNotifications,
 };
 const KINDS = Object.keys(OLD) as Kind[];
 
 type Counts = Record<Kind, number>;
 
-const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0 };
+const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0 };
 
 /** Deletes old data every night, on any number of instances, skipping locked rows. The next run completes a failed one. */
 @Job('retention', { cron: '0 3 * * *', afterStartMs: AFTER_START_MS })

@@ -31,6 +31,14 @@ describe('what was kept for its days', () => {
     expect(await count(...MAKE[kind].kept)).toBe(0);
   });
 
+  it('of a notification goes with the marks of members', async () => {
+    await MAKE.notifications.of();
+    const [made, marks] = [await count('notifications'), await count('notification_reads')];
+    expect([made > 1, marks]).toEqual([true, made]);
+    await runAt(new Date((await endOf('notifications')) + 1_000));
+    expect([await count('notifications'), await count('notification_reads')]).toEqual([0, 0]);
+  });
+
   it('is deleted in any number of batches', async () => {
     await partner.sql(`insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
        select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now() from generate_series(1, 50)`);
@@ -55,7 +63,7 @@ describe('what was kept for its days', () => {
     expect(await everything()).toEqual(before);
     await run(8, { RETENTION_DAYS_HELD: '7' });
     // The audit entry was already too old when it was made.
-    expect(await kindsLeft()).toEqual(['mail', 'imports', 'merges', 'deliveries']);
+    expect(await kindsLeft()).toEqual(['mail', 'imports', 'merges', 'deliveries', 'notifications']);
   });
 });
 
@@ -164,7 +172,7 @@ describe('what was promised holds years later', () => {
     await merge(one.id, other.id);
     await dismiss((await conflicting()).held.id);
     await sendMails();
-    const aging = ['audit_entries', 'held_submissions', 'lead_merges', 'outbox'];
+    const aging = ['audit_entries', 'held_submissions', 'lead_merges', 'notifications', 'outbox'];
     const others = async () => Object.entries(await everything()).filter(([table]) => !aging.includes(table));
     const before = await others();
     await afterDays(LATER);

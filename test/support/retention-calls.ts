@@ -14,7 +14,15 @@ import { CSV } from './import-calls';
 
 export type Kind = keyof RetentionDays;
 
-export const DAYS: RetentionDays = { mail: 90, held: 90, imports: 30, merges: 365, audit: 185, deliveries: 30 };
+export const DAYS: RetentionDays = {
+  mail: 90,
+  held: 90,
+  imports: 30,
+  merges: 365,
+  audit: 185,
+  deliveries: 30,
+  notifications: 365,
+};
 export const KINDS = Object.keys(DAYS) as Kind[];
 
 /** Over half a year ago. Row level security prevents the deletion of younger entries, whatever the service's clock. */
@@ -98,6 +106,15 @@ export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClie
         ),
       kept: ['deliveries', 'fields is not null'],
       at: 'deliveries.settled_at',
+    },
+    notifications: {
+      of: () =>
+        partner.sql(
+          `insert into notification_reads (account_id, member_id, notification_id, read_at)
+           select n.account_id, m.id, n.id, now() from notifications n join member_names m using (account_id) where n.account_id = $1`,
+        ),
+      kept: ['notifications'],
+      at: 'notifications.created_at',
     },
   };
 

@@ -347,10 +347,12 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
     `update lead_merges set merged_at = '2024-01-01', merged_lead = '{}' ${ofThree('lead_merges', 'true')}`,
     `insert into audit_entries (account_id, id, at, actor_type, action)
      select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, '2020-03-01', 'job', 'retention.ran' from generate_series(1, 3)`,
+    `insert into notifications (account_id, id, type, subject_id, message, created_at)
+     select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, 'source.kept', gen_random_uuid(), 'n', '2020-03-01' from generate_series(1, 3)`,
   ]) {
     await partner.sql(text);
   }
-  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0 };
+  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
   await test.app.get(EndedDealsJob).run();
   await partner.sql('update accounts set has_first_names = false where id = $1');
