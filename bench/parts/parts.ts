@@ -4,6 +4,7 @@ import { database } from './database';
 import { memory } from './memory';
 import { day, flat, own, owner, two } from './pages';
 import { quota } from './quota';
+import { size } from './size';
 import { get, hot, list, metrics, overload, post, redis, roles } from './speed';
 
 /** The parts in the order of a full run. Each can be measured alone. */
@@ -24,4 +25,5 @@ export const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartResult
   roles,
   redis,
   memory,
+  size,
 };
