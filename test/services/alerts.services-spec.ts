@@ -10,6 +10,12 @@ const RULES = 'ops/prometheus-alerts.yml';
 const RULE_TESTS = 'ops/prometheus-alerts.test.yml';
 const file = (name: string): string => readFileSync(name, 'utf8');
 
+/** The names of all alerts in order. */
+function names(): string[] {
+  const { groups } = parse(file(RULES)) as { groups: { rules: { alert: string }[] }[] };
+  return groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).sort();
+}
+
 describe('the alerts', () => {
   it('are rules that Prometheus accepts, and fire or not as their own tests say', async () => {
     await mustRun('promtool', ['check', 'rules', RULES]);
@@ -26,10 +32,15 @@ describe('the alerts', () => {
     const of = (fires: boolean) => [
       ...new Set(cases.filter((one) => one.exp_alerts.length > 0 === fires).map((one) => one.alertname)),
     ];
-    const { groups } = parse(file(RULES)) as { groups: { rules: { alert: string }[] }[] };
-    const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).sort();
-    expect(of(true).sort()).toEqual(names);
-    expect(of(false).sort()).toEqual(names);
+    expect(of(true).sort()).toEqual(names());
+    expect(of(false).sort()).toEqual(names());
+  });
+
+  it('have a row each in the documented table, with what it means, where to look, and what to do', () => {
+    const [, table = ''] = /^### Alerts\n([^#]*)/m.exec(file('docs/operations.md').replaceAll(/\(#/g, '(')) ?? [];
+    const rows = table.split('\n').flatMap((line) => (line.startsWith('| `') ? [line.split('|').slice(1, -1)] : []));
+    expect(rows.map(([alert = '']) => alert.trim()).sort()).toEqual(names().map((name) => `\`${name}\``));
+    expect(rows.filter((cells) => cells.length !== 4 || cells.some((cell) => !cell.trim()))).toEqual([]);
   });
 
   it('come with a configuration that Prometheus accepts', async () => {

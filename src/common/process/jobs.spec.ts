@@ -1,3 +1,4 @@
+import { register } from 'prom-client';
 import { type Batches, Job, roundRobin, runsOf } from './jobs';
 import { log } from './log';
 
@@ -25,6 +26,27 @@ it('a job runs once at a time; a stop waits for the run', async () => {
   ends[1]?.();
 });
 
+@Job('nightly_spec', { cron: '30 3 * * *', afterStartMs: 1_000 })
+class NightlyTestJob {
+  run(): Promise<void> {
+    return Promise.reject(new Error('no answer'));
+  }
+}
+
+it('says how often a job runs, and when it last did, also in vain', async () => {
+  jest.useFakeTimers({ now: 5_000_000 });
+  await runsOf(new NightlyTestJob()).begin();
+  jest.useRealTimers();
+  const text = await register.metrics();
+  for (const [name, seconds] of [
+    ['jobs_spec', 1],
+    ['nightly_spec', 86_400],
+  ]) {
+    expect(text).toContain(`job_interval_seconds{name="${name}"} ${seconds}\n`);
+  }
+  expect(text).toContain('job_last_round_timestamp_seconds{name="nightly_spec"} 5000\n');
+});
+
 interface Row {
   readonly accountId: string;
   readonly id: string;
@@ -34,7 +56,10 @@ interface Row {
 const row = (accountId: string, id: string, batches: number): Row => ({ accountId, id, batches });
 
 /** Runs the loop over these pages. `did` has each batch, and `-` for each row that was found to have no more work. */
-function runOver(find: (did: readonly string[]) => Iterable<readonly Row[]>, settings: { everyMs?: number } = {}) {
+function runOver(
+  find: (did: readonly string[]) => Iterable<readonly Row[]>,
+  settings: { everyMs?: number; endRound?(): void } = {},
+) {
   const did: string[] = [];
   const stop = { ...settings, isStopping: false };
   async function* work({ accountId, id, batches }: Row): Batches {
@@ -82,6 +107,15 @@ it('searches again while there is work: a new row is next, and one with work is 
   );
   await run();
   expect(did).toEqual(['a1', 'a2', 'b1', 'a3', 'b-', 'a4', 'a5', 'a-']);
+});
+
+it.each([
+  ['each search', { everyMs: 0 }, 4],
+  ['no search of a run that searches once', {}, 0],
+])('ends a round after %s', async (_, settings, rounds) => {
+  const endRound = jest.fn();
+  await runOver((did) => [did.length === 0 ? [row('a', '', 3)] : []], { ...settings, endRound }).run();
+  expect(endRound).toHaveBeenCalledTimes(rounds);
 });
 
 it('searches once, however long that takes, when it is not to search again', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Cron, Interval, Timeout } from '@nestjs/schedule';
 import { Counter, Gauge } from 'prom-client';
-import { MINUTE_MS } from '../../contract/durations';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations';
 import type { Query } from '../../database/query';
 import { NO_ID } from '../input/id.pipe';
 import { describeError, log } from './log';
@@ -9,8 +9,11 @@ import { describeError, log } from './log';
 /** Deletes at most `count` rows up to `before`, returns their number, and skips locked rows until the next night. */
 export type TakeOld = (accountId: string, before: Date, count: number) => Query<number>;
 
-/** Every so many milliseconds; or by Brasília's clock, and once after each start for a service that is stopped at night. */
-type Schedule = { readonly everyMs: number } | { readonly cron: string; readonly afterStartMs: number };
+/** A minute, an hour, and every day of every month. */
+type Daily = `${number} ${number} * * *`;
+
+/** Every so many milliseconds; or daily by Brasília's clock, and once after each start for a service that is stopped at night. */
+type Schedule = { readonly everyMs: number } | { readonly cron: Daily; readonly afterStartMs: number };
 
 interface Runnable {
   /** May return how many parts failed, and logs the reasons itself. */
@@ -22,7 +25,9 @@ export const Job =
   (name: string, schedule: Schedule) =>
   (type: new (...given: never[]) => Runnable): void => {
     Injectable()(type);
-    REGISTERED.set(type, { measure: measured(name), ...schedule });
+    REGISTERED.set(type, { name, measure: measured(name), ...schedule });
+    interval.set({ name }, ('everyMs' in schedule ? schedule.everyMs : DAY_MS) / 1000);
+    lastRound.set({ name }, begun);
     const add = (key: string, work: (runs: JobRuns) => Promise<void>, decorate?: MethodDecorator): void => {
       // Nest keeps what it decorates by the function, so each method has one of its own.
       const value = function (this: Runnable): Promise<void> {
@@ -43,6 +48,12 @@ const lastRun = gauge('job_last_run_timestamp_seconds', 'When the latest run end
 const lastSuccess = gauge('job_last_success_timestamp_seconds', 'The same of the latest run in which nothing failed');
 const lastDuration = gauge('job_last_run_duration_seconds', 'How long the latest run took');
 
+const lastRound = gauge(
+  'job_last_round_timestamp_seconds',
+  'When the job had last looked for all of its work: the end of a search, or of a run that searches once',
+);
+const interval = gauge('job_interval_seconds', 'Time from one run to the next');
+
 const begun = Date.now() / 1000;
 
 /** What a job does. It may return how many parts failed, and logs the reasons itself. */
@@ -58,6 +69,7 @@ export function measured(name: string): (work: Work) => Promise<void> {
 }
 
 interface Registered {
+  readonly name: string;
   readonly measure: (work: Work) => Promise<void>;
   readonly everyMs?: number;
 }
@@ -90,7 +102,16 @@ class JobRuns {
 
   /** Begins a run, or waits for the one that has begun. Never throws. */
   begin(): Promise<void> {
-    return (this.running ??= this.registered.measure(() => this.job.run()).finally(() => (this.running = undefined)));
+    return (this.running ??= this.registered
+      .measure(() => this.job.run())
+      .finally(() => {
+        this.running = undefined;
+        this.endRound();
+      }));
+  }
+
+  endRound(): void {
+    lastRound.set({ name: this.registered.name }, Date.now() / 1000);
   }
 
   /** Waits for the run that has begun. */
@@ -126,7 +147,7 @@ async function runJob(name: string, work: Work): Promise<void> {
 /** Work for one row. It yields after each batch, and may return how many parts failed; it logs their reasons. */
 export type Batches = AsyncGenerator<void, number | void, void>;
 
-/** Milliseconds after which a run that searches again ends, for the alert that watches the ends of runs. The next run goes on. */
+/** Milliseconds after which a run that searches again ends, so that its failures are counted. The next run goes on. */
 const LONGEST_MS = 10 * MINUTE_MS;
 
 interface RowWork<Row> {
@@ -143,6 +164,8 @@ interface Runs {
   readonly isStopping: boolean;
   /** Milliseconds between two searches while there is work; without it there is one search. */
   readonly everyMs?: number;
+  /** Called after each search of a run that may search again. */
+  endRound?(): void;
 }
 
 interface Waiting {
@@ -181,6 +204,7 @@ class RoundRobin<Row extends OfAccount> {
       const begun = performance.now();
       if (begun >= searchAt) {
         unsearched = await this.search(end);
+        if (everyMs !== Infinity) this.runs.endRound?.();
         // At least half of the time is for the work that was found.
         searchAt = performance.now() + Math.max(everyMs, performance.now() - begun);
       }
