@@ -106,6 +106,17 @@ describe('on a server with the functions of Citus that it calls', () => {
     expect((await citus.query('select 1 from tags')).rowCount).toBe(1);
   });
 
+  const shards = async (table: string): Promise<number> =>
+    (await citus.query('select 1 from pg_dist_shard where logicalrelid = $1::regclass', [table])).rowCount ?? 0;
+
+  it.each([
+    [1, '1 shards are too few for 2 workers'],
+    [64_000, /a worker needs \d{7} locks and has \d+: raise max_locks_per_transaction/],
+  ])('refuses %d shards for two workers', async (asked, reason) => {
+    await expect(distribute(citus, asked)).rejects.toThrow(reason);
+    expect(await placed('h')).toEqual([]);
+  });
+
   it('distributes every table, those of accounts in one group, and may run again', async () => {
     const tables = (await listTables(citus)).map(({ name }) => name);
     expect((await distribute(citus)).sort()).toEqual([...tables].sort());
@@ -127,6 +138,12 @@ describe('on a server with the functions of Citus that it calls', () => {
     const named = (await citus.query<{ name: string }>(keys)).rows.map(({ name }) => name);
     expect(named).toEqual(['api_keys', 'members', 'sessions', 'sign_in_links', 'source_addresses']);
     expect(await distribute(citus)).toEqual([]);
+  });
+
+  it('makes 128 shards unless asked otherwise, and refuses another number afterwards', async () => {
+    expect([await shards('leads'), await shards('accounts')]).toEqual([128, 0]);
+    expect(await distribute(citus, 128)).toEqual([]);
+    await expect(distribute(citus, 32)).rejects.toThrow('each table has 128 shards, which cannot be changed');
   });
 
   it('switches off what would hide every row, and still keeps the entries of the audit trail for half a year', async () => {

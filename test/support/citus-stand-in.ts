@@ -8,6 +8,7 @@ export const CITUS_STAND_IN = `
   values (99999, 'citus', 10, 'public'::regnamespace, false, '0');
   create table pg_catalog.pg_dist_partition (
     logicalrelid regclass primary key, partmethod "char", colocationid integer, repmodel "char" default 's');
+  create table pg_catalog.pg_dist_shard (logicalrelid regclass, shardid serial);
   create function pg_catalog.dist_partition_cache_invalidate() returns trigger language plpgsql as 'begin return new; end';
   create trigger dist_partition_cache_invalidate after insert or update or delete on pg_catalog.pg_dist_partition
     for each row execute function pg_catalog.dist_partition_cache_invalidate();
@@ -17,6 +18,13 @@ export const CITUS_STAND_IN = `
   create function stand_in.citus_is_coordinator() returns boolean language sql as 'select true';
   create function stand_in.citus_get_active_worker_nodes() returns setof integer language sql as
     'select generate_series(1, workers) from stand_in.settings';
+
+  create function stand_in.run_command_on_workers(command text) returns table (success boolean, result text) language plpgsql as $$
+  begin
+    execute command into result;
+    success := true;
+    return next;
+  end $$;
 
   create function stand_in.current_setting(name text) returns text language sql as
     $$select case name when 'max_prepared_transactions' then '100' else pg_catalog.current_setting(name) end$$;
@@ -51,6 +59,8 @@ export const CITUS_STAND_IN = `
     insert into pg_dist_partition values (name, 'h',
       case colocate_with when 'none' then (select 2 + count(*) from pg_dist_partition)
         else (select colocationid from pg_dist_partition where logicalrelid = colocate_with::regclass) end);
+    insert into pg_dist_shard (logicalrelid)
+    select name from generate_series(1, pg_catalog.current_setting('citus.shard_count')::integer);
     if name::text = (select broken_table from stand_in.settings) then execute 'delete from ' || name; end if;
   end $$;
   set allow_system_table_mods = off;

@@ -5,7 +5,7 @@ import type { Client } from 'pg';
  * accounts, keys and sessions written, while a worker is down. As reference tables they would make every node take part
  * in each write and account lock, in turn (docs/scaling.md).
  */
-const COORDINATOR_TABLES = [
+export const COORDINATOR_TABLES = [
   'accounts',
   'api_keys',
   'api_key_uses',
@@ -16,7 +16,12 @@ const COORDINATOR_TABLES = [
   'source_addresses',
 ];
 /** Tables without an account; they stay on the coordinator. */
-const LOCAL_TABLES = ['migrations', 'sign_in_requests', 'installation'];
+export const LOCAL_TABLES = ['migrations', 'sign_in_requests', 'installation'];
+
+/** Shards of each table unless asked otherwise: the most workers that it can ever have. */
+export const SHARDS = 128;
+/** The most that Citus allows. */
+export const MOST_SHARDS = 64_000;
 
 interface TableNode {
   readonly name: string;
@@ -94,6 +99,39 @@ export async function serverProblems(client: Client): Promise<string[]> {
   return problems;
 }
 
+/** Lists the reasons why the tables cannot have so many shards; undefined means as many as they have, or `SHARDS`. */
+async function shardProblems(client: Client, shards: number | undefined): Promise<string[]> {
+  const { rows } = await client.query<{ workers: number; present: number }>(
+    `select (select count(*)::int from citus_get_active_worker_nodes()) as workers,
+            (select count(*)::int from pg_dist_shard where logicalrelid =
+               (select logicalrelid from pg_dist_partition where partmethod = 'h' limit 1)) as present`,
+  );
+  const { workers, present } = rows[0] ?? { workers: 0, present: 0 };
+  const wanted = shards ?? (present || SHARDS);
+  if (present > 0) return wanted === present ? [] : [`each table has ${present} shards, ${UNCHANGEABLE}`];
+  if (wanted < workers) return [`${wanted} shards are too few for ${workers} workers: some would stay empty`];
+  return lockProblems(client, Math.ceil(wanted / workers));
+}
+
+const UNCHANGEABLE = 'which cannot be changed; make the database a single one first (docs/scaling.md)';
+
+/** The distribution locks every table and index that it makes until its end: a worker's lock table must have room for them. */
+async function lockProblems(client: Client, shardsOfWorker: number): Promise<string[]> {
+  const { rows } = await client.query<{ relations: number; room: number }>(
+    `select (select sum(1 + 2 * (c.reltoastrelid <> 0)::int + (select count(*) from pg_index i where i.indrelid = c.oid))::int from pg_class c
+             where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)) as relations,
+            (select min(result::int) from run_command_on_workers($$select current_setting('max_locks_per_transaction')::int
+               * (current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int)$$) where success) as room`,
+    [[...COORDINATOR_TABLES, ...LOCAL_TABLES]],
+  );
+  const { relations, room } = rows[0] ?? { relations: 0, room: 0 };
+  const needed = shardsOfWorker * relations;
+  if (needed <= room) return [];
+  return [
+    `a worker needs ${needed} locks and has ${room}: raise max_locks_per_transaction there, or ask for fewer shards`,
+  ];
+}
+
 /** Finds misplaced tables: Citus moves new children of accounts to the coordinator. */
 async function placementProblems(client: Client): Promise<string[]> {
   const names = await texts(
@@ -124,11 +162,12 @@ const countRows = async (client: Client, tables: readonly string[]): Promise<Map
  * Distributes the database, empty or filled, in one transaction; all tables are co-located by account_id. Coordinator
  * tables come first, then parents before children; distributed tables are skipped, so it may run again. Throws, with
  * nothing changed, when a check fails or the number of rows of a table differs afterwards. The service must not run
- * meanwhile.
+ * meanwhile. `shards` must be those that the database has, if it has some.
  */
-export async function distribute(client: Client): Promise<string[]> {
+export async function distribute(client: Client, shards?: number): Promise<string[]> {
   const problems = [...(await serverProblems(client)), ...(await schemaProblems(client))];
-  if (problems.length === 0) problems.push(...(await placementProblems(client)));
+  if (problems.length === 0)
+    problems.push(...(await placementProblems(client)), ...(await shardProblems(client, shards)));
   if (problems.length > 0) throw new Error(`The database cannot be distributed:\n  ${problems.join('\n  ')}`);
   const tables = await listTables(client);
   const names = tables.map(({ name }) => name);
@@ -140,6 +179,7 @@ export async function distribute(client: Client): Promise<string[]> {
     await switchPoliciesOff(client);
     await dropKeysToCoordinator(client);
     for (const name of wanted.filter(isOfCoordinator)) await keepOnCoordinator(client, name);
+    await client.query(`select set_config('citus.shard_count', $1, true)`, [String(shards ?? SHARDS)]);
     let group = names.find((name) => done.includes(name) && !isOfCoordinator(name));
     for (const name of wanted.filter((table) => !isOfCoordinator(table))) {
       await client.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [
@@ -154,7 +194,8 @@ export async function distribute(client: Client): Promise<string[]> {
     await client.query('rollback');
     throw error;
   }
-  await client.query('analyze');
+  // By name: Citus warns of each catalog in a bare `analyze`.
+  for (const name of names) await client.query(`analyze ${client.escapeIdentifier(name)}`);
   return wanted;
 }
 
