@@ -1,4 +1,5 @@
 import { AMONG_ACCOUNTS } from '../../src/accounts/search-accounts';
+import { COORDINATOR_TABLES } from '../../src/database/cluster/distribution';
 import { startApp, type TestApp } from '../support/app';
 import { privateDatabase, testDatabase } from '../support/database';
 import { phones } from '../support/phones';
@@ -19,8 +20,7 @@ const OVER_ALL_SHARDS = [
 ];
 
 /** Writes to tables of the coordinator. With rows of an account on a worker they commit in two phases. */
-const TO_COORDINATOR =
-  /^(insert into|update|delete from) "?(accounts|api_keys|members|sessions|sign_in_links|source_addresses)\b/i;
+const TO_COORDINATOR = new RegExp(`^(insert into|update|delete from) "?(${COORDINATOR_TABLES.join('|')})\\b`, 'i');
 
 /** Statements of the tests themselves. */
 const OF_TESTS = ["'job', 'retention.ran' from generate_series"];
@@ -81,10 +81,6 @@ it('a transaction takes two phases only where it writes a table of the coordinat
 it('no request asks a worker who calls: keys, accounts and sessions are read on the coordinator', () => {
   const asked = transactions
     .flatMap(commandsOf)
-    .filter((text) =>
-      /public\.(accounts|api_keys|api_key_uses|key_refusals|members|sessions|sign_in_links|source_addresses)_\d/.test(
-        text,
-      ),
-    );
+    .filter((text) => new RegExp(`public\\.(${COORDINATOR_TABLES.join('|')})_\\d`).test(text));
   expect(asked).toEqual([]);
 });

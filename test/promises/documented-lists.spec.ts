@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AUDIT_ACTIONS } from '../../src/contract/audit';
 import { ERRORS } from '../../src/contract/error';
 import { IMPORT_COLUMNS } from '../../src/contract/import-columns';
+import { COORDINATOR_TABLES, LOCAL_TABLES } from '../../src/database/cluster/distribution';
 import { recognise } from '../../src/imports/headers/recognised-header';
 import { buildDocument } from '../support/document';
 import { codeIn, sectionsOf } from '../support/doc-page';
@@ -54,6 +55,12 @@ it('docs/privacy.md names every action of the audit trail', () => {
   const { text = '' } = sectionsOf('docs/privacy.md').find(({ heading }) => heading === 'The audit trail') ?? {};
   const named = [...text.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, actions = '']) => codeIn(actions));
   expect(named.sort()).toEqual([...AUDIT_ACTIONS].sort());
+});
+
+it('docs/scaling.md names every table that stays on the coordinator', () => {
+  const { text = '' } = sectionsOf('docs/scaling.md').find(({ heading }) => heading === 'Many machines') ?? {};
+  const named = codeIn(/^- These stay on the coordinator.*?(?=^- )/ms.exec(text)?.[0] ?? '');
+  expect(named.sort()).toEqual([...COORDINATOR_TABLES, ...LOCAL_TABLES].sort());
 });
 
 describe('docs/quick-start.md', () => {
