@@ -8,12 +8,13 @@ import { Config } from '../config/config';
 import { type BatchPart, sendBatch, setAccount } from './batch';
 import { cancelStatement } from './service-client';
 import { type CommittedChange, CommittedChanges } from './changes';
-import { findNode, findServer } from './cluster/cluster';
+import { findNode, findServer, findWorker } from './cluster/cluster';
+import { Placements } from './cluster/placements';
 import { clusterRefusal } from './refusals';
 import { sharesOf } from './connection-limits';
-import { readinessConnection, readPoolOptions, sharedConnections } from './schema/data-source';
+import { readinessConnection, readPoolOptions, sharedConnections, workersConnection } from './schema/data-source';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
-import { type Priority, ActiveAccounts } from './fair-queue';
+import { type Priority, type Waiter, ActiveAccounts } from './fair-queue';
 import { CountedPool } from './pool';
 import type { Query } from './query';
 import type { SharedConnections } from './shared-connections';
@@ -68,8 +69,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly reads: CountedPool;
   private readonly shared: SharedConnections;
   private readonly readiness: SharedConnections;
+  private readonly workers: SharedConnections;
   private readonly writing: Writing;
   private readonly active = new ActiveAccounts();
+  private readonly placements = new Placements((accountId) => this.lookUp(findWorker(accountId)));
   private isolated = true;
   private distributed = false;
 
@@ -81,6 +84,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     this.reads = new CountedPool(readPoolOptions(databaseUrl, reads));
     this.shared = sharedConnections(databaseUrl, shared);
     this.readiness = readinessConnection(databaseUrl);
+    this.workers = workersConnection(databaseUrl);
     this.writes = (dataSource.driver as PostgresDriver).master as CountedPool;
     this.writing = new Writing(this.writes, this.reads);
   }
@@ -102,7 +106,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.reads.end(), this.shared.end(), this.readiness.end()]);
+    await Promise.all([this.reads.end(), this.shared.end(), this.readiness.end(), this.workers.end()]);
   }
 
   /** Whether row level security holds for this role; false for the tables' owner and superusers. */
@@ -157,6 +161,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         ? this.withConnection('', ({ client }) => sendBatch(client, parts))
         : this.readiness.send(parts);
     return this.sendWithRetry(query, () => this.readiness.send(parts).catch(fallBack));
+  }
+
+  /** Runs a read for the state of the workers on a connection that no request needs: one that hangs may keep it. */
+  readOfWorkers<T>(query: Query<T, 'read'>): Promise<T> {
+    const parts = this.partsOf(query);
+    return this.sendWithRetry(query, () => this.workers.send(parts));
   }
 
   /** Runs one write as a transaction, again after a lost connection, so it must be idempotent. */
@@ -239,6 +249,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.withReadConnection(accountOf(query), signal, ({ client }) => sendBatch(client, parts));
   }
 
+  private async waiterFor(accountId: string): Promise<Waiter> {
+    const { priority } = this;
+    if (!this.distributed || accountId === '') return { priority, accountId };
+    return { priority, accountId, worker: await this.placements.workerOf(accountId) };
+  }
+
   /** Borrows a connection for reads; cancels what runs on it when `signal` is aborted. */
   private async withReadConnection<T>(
     accountId: string,
@@ -249,7 +265,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     this.note(accountId);
     // Where there is one connection for reads, jobs read on those for writes.
     const pool = this.priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
-    const client = await pool.acquire({ priority: this.priority, accountId }, signal);
+    const client = await pool.acquire(await this.waiterFor(accountId), signal);
     const borrowed: Borrowed = { client, entities: this.dataSource.manager, isBroken: false };
     let cancelling: Promise<boolean> | undefined;
     const cancel = (): void => void (cancelling = cancelStatement(client));
@@ -271,7 +287,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private async withConnection<T>(accountId: string, work: (borrowed: Borrowed) => Promise<T>): Promise<T> {
     this.note(accountId);
     const runner = this.dataSource.createQueryRunner();
-    const connecting = this.writes.acquiringFor({ priority: this.priority, accountId }, () => runner.connect());
+    const connecting = this.writes.acquiringFor(await this.waiterFor(accountId), () => runner.connect());
     const client = (await connecting) as PoolClient & { end(): Promise<void> };
     const borrowed: Borrowed = { client, entities: runner.manager, isBroken: false };
     try {

@@ -349,3 +349,42 @@ it.each([1, 2, 6, 10])('of %d connections never leaves one idle without a reason
     waiting = queue.waiting;
   }
 });
+
+describe('the accounts of one worker of a cluster', () => {
+  const on = (worker: number, accountId: string, priority?: Priority): Waiter => ({
+    ...waiter(accountId, priority),
+    worker,
+  });
+
+  it.each([
+    [10, 6],
+    [6, 3],
+    [2, 1],
+    [1, 1],
+  ])('of %d connections get %d at most, whatever their number and priority', (size, most) => {
+    const queue = new FairQueue<Waiter>(size);
+    const all = Array.from({ length: size }, (_, n) => on(1, String(n), n % 2 ? 'partner' : 'console'));
+    const begun = acquire(queue, all);
+    while (queue.next(STARVING_MS)) begun.push(all[begun.length] as Waiter);
+    expect([begun.length, queue.waiting]).toEqual([most, size - most]);
+  });
+
+  it('leave the others to those of another worker and to those of none, which come while they wait', () => {
+    const queue = new FairQueue<Waiter>(10);
+    acquire(
+      queue,
+      Array.from('abcdefgh', (account) => on(1, account)),
+    );
+    const others = [on(2, 'i'), waiter('j'), on(2, 'k')];
+    acquire(queue, others);
+    expect([queue.next(0), queue.next(0), queue.next(0), queue.next(0)]).toEqual([...others, undefined]);
+  });
+
+  it('may use again what they gave back', () => {
+    const queue = new FairQueue<Waiter>(6);
+    const all = Array.from('abcd', (account) => on(1, account));
+    expect(acquire(queue, all)).toHaveLength(3);
+    queue.release(all[0] as Waiter);
+    expect([queue.next(0), queue.next(0)]).toEqual([all[3], undefined]);
+  });
+});

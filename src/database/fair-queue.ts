@@ -42,6 +42,8 @@ const REST = 4;
 const MOST_REST_MS = 400;
 /** Milliseconds that an account's last waiting call may wait for all before it, rests included. */
 const MOST_WAIT_MS = 5_000;
+/** Part of the connections that the calls of one worker may use: it may hang, and keep them. */
+const MOST_OF_WORKER = 0.6;
 /** Connections given to others after which the calls of a priority below its share come first. */
 const MOST_PASSED = 3;
 
@@ -50,6 +52,8 @@ export interface Waiter {
   readonly priority: Priority;
   /** Empty for work of no account. */
   readonly accountId: string;
+  /** The worker with the account's rows, where there are several. */
+  readonly worker?: number;
 }
 
 /** Calls of one priority. */
@@ -79,6 +83,7 @@ interface Band<T> {
  * - Among the accounts of a priority the one that uses fewest comes first, then the one that was served longest ago.
  * - While another account is active, none gets more than half of the connections. Its last one is kept for a priority of its own that
  *   got none for a while. Alone it may have all.
+ * - The calls of one worker of a cluster leave two fifths of the connections free for others.
  * - Then, where more of its calls wait than may run, its connections rest after each call: others need the processors.
  */
 export class FairQueue<T extends Waiter> {
@@ -86,6 +91,8 @@ export class FairQueue<T extends Waiter> {
   private inUse = 0;
   private waitingCount = 0;
   private readonly active = new ActiveAccounts();
+  /** Connections in use by the calls of each worker. */
+  private readonly inUseByWorker = new Map<number, number>();
 
   /** `size`: connections that may be in use at once; it may change. */
   constructor(public size: number) {
@@ -111,7 +118,7 @@ export class FairQueue<T extends Waiter> {
   acquire(waiter: T, now: number): boolean {
     this.note(waiter, now);
     const band = this.bands[waiter.priority];
-    if (this.waitingCount === 0 && this.hasFree(band, now) && this.mayAcquire(band, waiter.accountId, now)) {
+    if (this.waitingCount === 0 && this.hasFree(band, now) && this.mayAcquire(band, waiter, now)) {
       this.grant(waiter, now);
       return true;
     }
@@ -163,7 +170,8 @@ export class FairQueue<T extends Waiter> {
   }
 
   /** Ends a call that has begun. */
-  release({ priority, accountId }: T): void {
+  release({ priority, accountId, worker }: T): void {
+    if (worker !== undefined) this.inUseByWorker.set(worker, this.inUseOn(worker) - 1);
     const band = this.bands[priority];
     this.inUse--;
     band.inUse--;
@@ -178,13 +186,18 @@ export class FairQueue<T extends Waiter> {
     return Math.ceil(this.size / 2);
   }
 
+  private inUseOn(worker: number): number {
+    return this.inUseByWorker.get(worker) ?? 0;
+  }
+
   private note({ priority, accountId }: T, now: number): void {
     if (priority === 'job') return;
     this.bands[priority].calledAt = now;
     this.active.note(accountId, now);
   }
 
-  private grant({ priority, accountId }: T, now: number): void {
+  private grant({ priority, accountId, worker }: T, now: number): void {
+    if (worker !== undefined) this.inUseByWorker.set(worker, this.inUseOn(worker) + 1);
     const band = this.bands[priority];
     band.inUse++;
     for (const other of Object.values(this.bands)) other.passed++;
@@ -214,7 +227,9 @@ export class FairQueue<T extends Waiter> {
     return now - other.calledAt < ACTIVE_MS ? Math.max(1, this.size - other.share - job.share) : this.size;
   }
 
-  private mayAcquire(band: Band<T>, accountId: string, now: number): boolean {
+  private mayAcquire(band: Band<T>, { accountId, worker }: T, now: number): boolean {
+    const mostOfWorker = Math.max(1, Math.floor(this.size * MOST_OF_WORKER));
+    if (worker !== undefined && this.inUseOn(worker) >= mostOfWorker) return false;
     if (this.active.isAlone(accountId, now)) return true;
     // Of two connections each priority has one.
     if (this.half === 1) return inUseIn(band, accountId) === 0;
@@ -235,7 +250,7 @@ export class FairQueue<T extends Waiter> {
   private firstOf(band: Band<T>, now: number): T | undefined {
     let first: T | undefined;
     for (const [accountId, [waiter]] of band.waiting)
-      if (waiter && this.mayAcquire(band, accountId, now) && (!first || comesBefore(band, accountId, first.accountId)))
+      if (waiter && this.mayAcquire(band, waiter, now) && (!first || comesBefore(band, accountId, first.accountId)))
         first = waiter;
     return first;
   }

@@ -104,7 +104,7 @@ export class CountedPool extends Pool {
     }
   }
 
-  private enqueue({ priority, accountId }: Waiter, callback: ConnectCallback, signal?: AbortSignal): void {
+  private enqueue({ priority, accountId, worker }: Waiter, callback: ConnectCallback, signal?: AbortSignal): void {
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
     const answer: ConnectCallback = (error, client, release) => {
@@ -121,7 +121,7 @@ export class CountedPool extends Pool {
         if (isWaiting) answer(error, client, ending);
         else client?.release();
       });
-    const call: WaitingCall = { priority, accountId, start };
+    const call: WaitingCall = { priority, accountId, worker, start };
     const giveUp = (reason: unknown): void => {
       this.queue.remove(call);
       answer(reason as Error, undefined, ignore);

@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import { Gauge } from 'prom-client';
 import { countFromZero } from '../common/http/request-log';
 import { cachedFor, within } from '../common/process/timing';
-import { Database } from '../database/database';
+import { JobDatabase } from '../database/database';
 import { HealthService } from './health';
 import { acrossAccounts, readRow } from '../database/query';
 
@@ -54,7 +54,7 @@ const importsAge = gauge('imports_longest_waiting_seconds', 'How long no instanc
 const signIns = gauge('sign_in_requests_waiting', 'Requests for sign-in links that nobody has worked on');
 const signInsAge = gauge('sign_in_requests_oldest_waiting_seconds', 'Age of the oldest of them');
 
-/** Updates the figures from the database before a scrape. */
+/** Updates the figures from the database before a scrape. The search over all accounts takes turns with those of the jobs. */
 @Injectable()
 export class BacklogGauges implements OnApplicationBootstrap {
   /** Undefined when the database does not answer in time, or the function is missing (older schema) or forbidden. */
@@ -66,7 +66,7 @@ export class BacklogGauges implements OnApplicationBootstrap {
   );
 
   constructor(
-    private readonly database: Database,
+    private readonly database: JobDatabase,
     private readonly health: HealthService,
     private readonly adapter: HttpAdapterHost,
   ) {}

@@ -8,42 +8,12 @@ import { log } from '../common/process/log';
 import { LimitStorage, Forwarding } from '../common/rate-limit/rate-limit.module';
 import { RELEASE } from '../common/process/version';
 import { MIGRATION_NAMES } from '../database/schema/data-source';
-import { IS_DURABLE, areWorkersDurable } from '../database/cluster/cluster';
+import { IS_DURABLE } from '../database/cluster/cluster';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { WriteState } from '../database/writing';
 import { acrossAccounts, readRow, readRows } from '../database/query';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-/** Milliseconds; less than readiness waits for the coordinator. */
-const WORKER_PATIENCE_MS = 300;
-
-/**
- * Whether the workers of a Citus cluster keep acknowledged writes; the coordinator knows only its own settings. A
- * worker that does not answer acknowledges nothing, so its last state counts. Sends one query at a time: a hanging one
- * must not hold more than one connection.
- */
-@Injectable()
-export class WorkerDurability {
-  private isDurable = true;
-  private pending: Promise<void> | undefined;
-
-  constructor(private readonly database: Database) {}
-
-  /** Returns the last state of the workers, true without workers, after a short wait for the answer. */
-  async check(): Promise<boolean> {
-    if (!this.database.isDistributed) return true;
-    this.pending ??= this.refresh().finally(() => (this.pending = undefined));
-    await Promise.race([this.pending, sleep(WORKER_PATIENCE_MS, undefined, { ref: false })]);
-    return this.isDurable;
-  }
-
-  private async refresh(): Promise<void> {
-    // Readiness checks the coordinator separately.
-    const areDurable = await this.database.read(areWorkersDurable()).catch(() => null);
-    this.isDurable = areDurable ?? this.isDurable;
-  }
-}
+import { Workers } from './workers';
 
 /** Milliseconds for which a good answer is used, because a trial writes a megabyte. */
 const TRY_EVERY_MS = 5_000;
@@ -131,7 +101,7 @@ export class HealthService implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly dataSource: DataSource,
-    private readonly workers: WorkerDurability,
+    private readonly workers: Workers,
     private readonly disk: DiskSpace,
     private readonly limits: LimitStorage,
     private readonly forwarding: Forwarding,
@@ -177,7 +147,7 @@ export class HealthService implements OnApplicationBootstrap {
     const [settings, applied, areWorkersDurable, state] = await Promise.all([
       this.database.readForReadiness(readRow<Settings>(SETTINGS, [this.writtenTables])),
       this.appliedMigrations(),
-      this.workers.check(),
+      this.workers.areDurable(),
       this.database.writeState,
     ]);
     if (!settings) return undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Health } from '../../src/contract/health';
-import { appForAllTests, type Partner } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN, type Partner } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { until } from '../support/waiting';
 import { Load } from './load';
@@ -13,8 +13,17 @@ const ready = async () => {
   return [answer.status, ((await answer.json()) as { data: Health }).data] as const;
 };
 
+/** Returns `worker_up` by node. */
+const workersUp = async (): Promise<Record<string, string>> => {
+  const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const text = await (await fetch(`${test.url}/metrics`, { headers })).text();
+  return Object.fromEntries(
+    [...text.matchAll(/^worker_up\{node="(.*)"\} (\d)$/gm)].map(([, node = '', up = '']) => [node, up]),
+  );
+};
+
 it('a worker is killed under load and comes back: nothing acknowledged is lost, and accounts elsewhere notice nothing', async () => {
-  const [[dead, ofDead], [, ofLiving]] = [...(await partnersOnEach(test, 4))] as [
+  const [[dead, ofDead], [living, ofLiving]] = [...(await partnersOnEach(test, 4))] as [
     [string, Partner[]],
     [string, Partner[]],
   ];
@@ -37,9 +46,12 @@ it('a worker is killed under load and comes back: nothing acknowledged is lost, 
     expect(changed.status).toBe(200);
     const [status, health] = await ready();
     expect([status, health]).toMatchObject([200, { ready: true, durability: 'on' }]);
+    await until(async () => (await workersUp())[dead] === '0');
+    expect(await workersUp()).toEqual({ [dead]: '0', [living]: '1' });
 
     await untilAnswers(url);
     await until(async () => (await ofDead[0]?.api.get('/pipelines'))?.status === 200);
+    await until(async () => (await workersUp())[dead] === '1');
     await sleep(2_000);
   } finally {
     await load.stop();

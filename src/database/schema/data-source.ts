@@ -82,19 +82,29 @@ export const readPoolOptions = (url: string, size: number): PoolConfig & Service
 });
 
 const short =
-  (url: string, session: SessionSettings, application_name = APPLICATION_NAME) =>
+  (url: string, session: SessionSettings, application_name = APPLICATION_NAME, query_timeout = 1_000) =>
   () =>
     new ServiceClient({
       connectionString: url,
       application_name,
       pipeline: true,
-      query_timeout: 1_000,
+      query_timeout,
       session: { ...NO_JIT, ...TIME_OUTS, lock_timeout: 100, ...session },
     });
 
 /** Connections for short reads; one without locks or answer in time is read again through the pool. */
 export const sharedConnections = (url: string, size: number): SharedConnections =>
   new SharedConnections(size, short(url, READ_ONLY));
+
+/** Milliseconds for a worker to accept a connection. */
+const WORKER_PATIENCE_MS = 2_000;
+
+/** Connection that asks for the state of the workers, opened where the tables are distributed. */
+export const workersConnection = (url: string): SharedConnections =>
+  new SharedConnections(
+    1,
+    short(url, { ...READ_ONLY, 'citus.node_connection_timeout': WORKER_PATIENCE_MS }, 'entrada workers', 6_000),
+  );
 
 /** Connection for readiness, able to write like those for writes. */
 export const readinessConnection = (url: string): SharedConnections =>
