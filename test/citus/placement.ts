@@ -49,20 +49,46 @@ export const workerUrls = (): ReadonlyMap<string, string> =>
  * starts it; elsewhere the shell that killed it does. Returns when the worker is dead.
  */
 export async function killWorker(url: string, restartAfter: number): Promise<void> {
+  await runOnWorker(
+    url,
+    ({ folder, programs }) =>
+      `kill -STOP $p; for c in $(cat /proc/$p/task/$p/children); do kill -9 $c; done; kill -9 $p; sleep ${restartAfter}; ${programs}/pg_ctl -D ${folder} -l ${folder}/restarted.log restart`,
+  );
+  while (await answers(url)) await sleep(50);
+}
+
+/**
+ * Stops a worker's processes for so many seconds: all of them, or each that serves this database. Then its postmaster still
+ * answers, as on a machine whose disk hangs.
+ */
+export const freezeWorker = (url: string, seconds: number, database?: string): Promise<void> =>
+  runOnWorker(url, () =>
+    database === undefined
+      ? `c=$(cat /proc/$p/task/$p/children); kill -STOP $p $c; sleep ${seconds}; kill -CONT $p $c`
+      : // Without a process of its own for each of them: the machine is busy enough.
+        `e=$(($(date +%s) + ${seconds})); while [ $(date +%s) -lt $e ]; do read -r all < /proc/$p/task/$p/children; for c in $all; do read -r name < /proc/$c/cmdline; case "$name" in *${database}*) kill -STOP $c;; esac; done; sleep 0.2; done; read -r all < /proc/$p/task/$p/children; kill -CONT $all`,
+  );
+
+interface Folders {
+  readonly folder: string;
+  readonly programs: string;
+}
+
+/** Runs a shell script on the worker's machine, a second later; $p is the postmaster. Does not wait for it. */
+async function runOnWorker(url: string, scriptOf: (folders: Folders) => string): Promise<void> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
-  const { rows } = await client.query<{ folder: string; programs: string }>(
+  const { rows } = await client.query<Folders>(
     `select current_setting('data_directory') as folder, (select setting from pg_config where name = 'BINDIR') as programs`,
   );
-  const { folder, programs } = rows[0] ?? { folder: '', programs: '' };
-  const script = `sleep 1; p=$(head -n 1 ${folder}/postmaster.pid); kill -STOP $p; for c in $(cat /proc/$p/task/$p/children); do kill -9 $c; done; kill -9 $p; sleep ${restartAfter}; ${programs}/pg_ctl -D ${folder} -l ${folder}/restarted.log restart`;
+  const folders = rows[0] ?? { folder: '', programs: '' };
+  const script = `sleep 1; p=$(head -n 1 ${folders.folder}/postmaster.pid); ${scriptOf(folders)}`;
   await client.query(
     `copy (select 1) to program ${client.escapeLiteral(`cat >/dev/null; setsid sh -c '${script}' >/dev/null 2>&1 &`)}`,
   );
   // The shell inherited the server's end of this connection, so the connection never closes.
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-  while (await answers(url)) await sleep(50);
 }
 
 export async function untilAnswers(url: string): Promise<void> {

@@ -39,10 +39,12 @@ const HELD: Record<string, string> = {
   'README.md: npm ci && npm test': 'it is what runs before this suite',
   [`docs/scaling.md: ${block('docs/scaling.md', 'select citus_set_coordinator_host')}`]:
     'needs a cluster of Citus; cluster.ts of test:citus makes one so',
-  'docs/scaling.md: DATABASE_URL=postgres://…coordinator…/entrada npm run distribute':
+  'docs/scaling.md: DATABASE_URL=postgres://…coordinator…/entrada npm run distribute -- --shards 128':
     'needs a cluster of Citus; distribute.e2e-spec.ts runs the command against a stand-in, test:citus on a cluster',
   [`docs/scaling.md: ${block('docs/scaling.md', 'alter system set citus.node_connection_timeout')}`]:
     'needs a cluster of Citus; ops/citus.yml starts its nodes with these settings',
+  [`docs/scaling.md: ${block('docs/scaling.md', 'insert into pg_dist_poolinfo')}`]:
+    'needs a cluster of Citus, on which the test of a frozen worker does the same',
   [`docs/scaling.md: ${block('docs/scaling.md', 'select citus_add_node(')}`]:
     'needs a cluster with room for a third worker; outage.cluster-spec.ts moves a shard',
   'docs/scaling.md: psql --set=ON_ERROR_STOP=1 --file=ops/undistribute.sql --dbname="$OWNER_URL"':
