@@ -13,7 +13,7 @@ import { freezeWorker, partnersOnEach, workerUrls } from './placement';
 
 const SECONDS = Number(process.env.FREEZE_SECONDS ?? 40);
 /** Milliseconds between the calls of an account, of each kind. */
-const EVERY_MS = 2_000;
+const EVERY_MS = 4_000;
 const NAME = 'citus_freeze';
 
 const url = forAllTests(async () => ({ of: await privateDatabase(NAME) }));
@@ -44,21 +44,28 @@ const nextPhone = phones();
 
 interface Answered {
   readonly status: number;
+  /** Seconds from the first call to this one, and to its answer. */
+  readonly at: readonly [sent: number, answered: number];
   readonly id?: string;
 }
 
-/** Sends a submission and a list of each account every two seconds, without waiting for their answers. */
+/** Sends a submission and a list of each account every four seconds, without waiting for their answers. */
 async function callsOf(apis: readonly HttpClient[], seconds: number) {
   const [posts, lists]: [Promise<Answered>[], Promise<Answered>[]] = [[], []];
   const gap = EVERY_MS / apis.length;
-  for (const end = performance.now() + seconds * 1_000; performance.now() < end;) {
+  const begun = performance.now();
+  const since = (): number => Math.round((performance.now() - begun) / 100) / 10;
+  while (since() < seconds) {
     for (const api of apis) {
+      const sent = since();
       posts.push(
-        api
-          .post<Submitted>('/leads', { phone: nextPhone.mobile() })
-          .then((made) => ({ status: made.status, id: made.status === 201 ? made.data.lead.id : undefined })),
+        api.post<Submitted>('/leads', { phone: nextPhone.mobile() }).then((made) => ({
+          status: made.status,
+          at: [sent, since()] as const,
+          id: made.status === 201 ? made.data.lead.id : undefined,
+        })),
       );
-      lists.push(api.get('/leads?limit=20').then(({ status }) => ({ status })));
+      lists.push(api.get('/leads?limit=20').then(({ status }) => ({ status, at: [sent, since()] as const })));
       await sleep(gap);
     }
   }
@@ -71,6 +78,12 @@ const statuses = ({ posts, lists }: Calls) => ({
   POST: tally(posts.map(({ status }) => status)),
   list: tally(lists.map(({ status }) => status)),
 });
+
+/** When the failed calls were sent and answered. */
+const failures = ({ posts, lists }: Calls): string =>
+  Object.entries({ POST: posts, list: lists })
+    .flatMap(([kind, all]) => all.filter(({ status }) => status >= 400).map(({ at }) => ` ${kind} ${at.join('-')} s`))
+    .join();
 
 /** Counts the acknowledged leads that are not in the database. */
 async function lost({ posts }: Calls): Promise<number> {
@@ -97,7 +110,7 @@ it.each([
     await sleep(1_000);
     const [harmed, unharmed] = await Promise.all([callsOf(apis, SECONDS), callsOf(others, SECONDS)]);
     console.info(
-      `${what}: its accounts ${JSON.stringify(statuses(harmed))}, others ${JSON.stringify(statuses(unharmed))}`,
+      `${what}: its accounts ${JSON.stringify(statuses(harmed))}, others ${JSON.stringify(statuses(unharmed))}${failures(unharmed)}`,
     );
     await until(async () => (await apis[0]?.get('/leads'))?.status === 200);
     expect(await lost(harmed)).toBe(0);
