@@ -428,7 +428,8 @@ CREATE TABLE public.outbox (
     next_attempt_at timestamp(3) with time zone NOT NULL,
     last_error text,
     sent_at timestamp(3) with time zone,
-    dead_at timestamp(3) with time zone
+    dead_at timestamp(3) with time zone,
+    retried_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.pipelines (

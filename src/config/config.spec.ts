@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Config, loadEnvironment } from './config';
 
+const PUBLIC = { PUBLIC_URL: 'https://leads.example' };
 const TOKEN = 'ab'.repeat(16);
 const OTHER = 'cd'.repeat(16);
 const DATABASE = 'postgres://entrada:hunter2@localhost:5432/entrada';
@@ -155,8 +156,8 @@ describe('a setting', () => {
   it.each(['smtp://localhost:25', 'smtps://user:secret@mail.example:465', 'smtp://user:100%@mail.example'])(
     'SMTP_URL=%s needs MAIL_FROM',
     (url) => {
-      expect(Config.from({ SMTP_URL: url, MAIL_FROM: 'a@b.example' })).toMatchObject({ smtpUrl: url });
-      expect(problems({ SMTP_URL: url })).toEqual(['MAIL_FROM is required when SMTP_URL is set']);
+      expect(Config.from({ ...PUBLIC, SMTP_URL: url, MAIL_FROM: 'a@b.example' })).toMatchObject({ smtpUrl: url });
+      expect(problems({ ...PUBLIC, SMTP_URL: url })).toEqual(['MAIL_FROM is required when SMTP_URL is set']);
     },
   );
 
@@ -177,7 +178,34 @@ describe('a setting', () => {
     ['smtp://127.1.2.3', 'offered'],
     ['smtp://[::1]:25', 'offered'],
   ])('of SMTP_URL=%s says that TLS is %s', (url, mailTls) => {
-    expect(Config.from({ SMTP_URL: url, MAIL_FROM: 'a@b.example' }).mailTls).toBe(mailTls);
+    expect(Config.from({ ...PUBLIC, SMTP_URL: url, MAIL_FROM: 'a@b.example' }).mailTls).toBe(mailTls);
+  });
+
+  describe('PUBLIC_URL is in the links of mails', () => {
+    const mailed = (more: Record<string, string>) => ({ MAIL_FROM: 'a@b.example', ...more });
+    const opensHere = expect.stringMatching(/^PUBLIC_URL must be the address that people open/) as string;
+
+    it.each<Record<string, string>>([
+      {},
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { PUBLIC_URL: 'http://localhost:3000' },
+      { PUBLIC_URL: 'https://127.8.8.8' },
+      { PUBLIC_URL: 'http://[::1]:3000' },
+    ])('which open on this machine only with %j', (address) => {
+      expect(problems(mailed({ ...address, SMTP_URL: 'smtps://mail.example' }))).toEqual([opensHere]);
+      expect(Config.from(mailed({ ...address, SMTP_URL: 'smtp://localhost' })).warnings).toEqual([opensHere]);
+      expect(Config.from(mailed(address)).warnings).toEqual([]);
+    });
+
+    it.each<Record<string, string>>([
+      { HOST: '192.0.2.7' },
+      { PUBLIC_URL: 'https://127.example' },
+      { PUBLIC_URL: 'http://10.0.0.1' },
+    ])('which others can open with %j', (address) => {
+      for (const SMTP_URL of ['smtps://mail.example', 'smtp://localhost'])
+        expect(Config.from(mailed({ ...address, SMTP_URL })).warnings).toEqual([]);
+    });
   });
 
   it.each([DATABASE, 'postgresql://localhost/entrada'])('DATABASE_URL=%s needs OPERATOR_TOKEN', (url) => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '../contract/limits';
 import { type Environment, SettingsReader } from './settings-reader';
-import { uncheckedCertificates, type MailTls } from './tls';
+import { isMailSentHere, isOnlyHere, uncheckedCertificates, type MailTls } from './tls';
 
 type Settings = Omit<Config, 'with'>;
 
@@ -105,6 +105,13 @@ export class Config {
     }
     const { smtpUrl, mailTls } = read.smtp();
     const mailFrom = read.sender(smtpUrl !== undefined);
+    const publicUrl = read.publicUrl(host, port);
+    const warnings = uncheckedCertificates(environment);
+    // The address of a host with a zone has no URL.
+    if (smtpUrl && mailTls && URL.canParse(publicUrl) && isOnlyHere(publicUrl)) {
+      if (isMailSentHere(smtpUrl)) warnings.push(`PUBLIC_URL ${LINKS_OPEN_HERE}`);
+      else read.problem('PUBLIC_URL', LINKS_OPEN_HERE);
+    }
     const config = new Config({
       port,
       host,
@@ -116,7 +123,7 @@ export class Config {
       operatorToken,
       secondOperatorToken,
       metricsToken,
-      publicUrl: read.publicUrl(host, port),
+      publicUrl,
       smtpUrl,
       mailTls,
       mailFrom,
@@ -124,7 +131,7 @@ export class Config {
       limits: limitsFrom(read),
       retention: retentionFrom(read),
       logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
-      warnings: uncheckedCertificates(environment),
+      warnings,
     });
     checkAuthorities(read, environment);
     read.finish();
@@ -140,6 +147,9 @@ function checkAuthorities(read: SettingsReader, { NODE_EXTRA_CA_CERTS: file }: E
     read.problem('NODE_EXTRA_CA_CERTS', 'must name a file of certificates (PEM) that the service can read');
   }
 }
+
+const LINKS_OPEN_HERE =
+  'must be the address that people open (https://leads.example.com): links in mails would name this machine, and open on no other';
 
 const NOT_THE_OPERATORS = "must be another token than the operator's";
 

@@ -13,11 +13,23 @@ export function mailTlsOf(smtpUrl: string): MailTls | undefined {
   if (hostname === '' || !['', 'tls=off'].includes(parameters)) return undefined;
   if (protocol === 'smtps:') return parameters === '' ? 'demanded' : undefined;
   if (parameters === 'tls=off') return 'off';
-  return isLoopback(hostname.toLowerCase()) ? 'offered' : 'demanded';
+  return isLoopback(hostname) ? 'offered' : 'demanded';
 }
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+/** Whether a host of an address names the machine itself. */
+function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/** Whether the address of the links in mails opens on no other machine. */
+export function isOnlyHere(publicUrl: string): boolean {
+  const { hostname } = new URL(publicUrl);
+  return isLoopback(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
+}
+
+/** Whether the server of an `SMTP_URL` is this machine. */
+export const isMailSentHere = (smtpUrl: string): boolean => isLoopback(new URL(smtpUrl).hostname);
 
 const NO_CHECK = 'the certificate is not checked, so anybody between may read and change everything';
 const ANY_HOST = 'the certificate may be that of any host';

@@ -19,6 +19,9 @@ const MAX_BACKOFF_MS = 10 * MINUTE_MS;
 /** Milliseconds that a mail waits after a possible delivery: longer than any server takes to deliver. */
 const UNCONFIRMED_MS = 30 * MINUTE_MS;
 
+/** Milliseconds that a mail may wait, for a mail server or for the service; its news is old by then. */
+const MAX_WAIT_MS = 2 * DAY_MS;
+
 const UNCONFIRMED = 'sent, but no answer of the server was noted';
 
 interface Claim {
@@ -51,14 +54,16 @@ export class MailDelivery {
     }
     // Older releases stored such mails.
     if (isInvented(mail.recipient)) return this.giveUp(mail, now, 'invented address');
+    const since = mail.retriedAt ?? mail.createdAt;
+    if (now.getTime() - since.getTime() > MAX_WAIT_MS) return this.giveUp(mail, now, late('older than two days', mail));
     if (mail.kind !== 'sign_in_link') return this.send(mail, claim, []);
     const { params } = mail;
     const validMs = 'invitation_days' in params ? params.invitation_days * DAY_MS : LINK_MS;
-    if (now.getTime() - mail.createdAt.getTime() > validMs) return this.giveUp(mail, now, expired(mail));
+    if (now.getTime() - mail.createdAt.getTime() > validMs) return this.giveUp(mail, now, late('expired', mail));
     const links = await this.openable(linksIn(mail.accountId, params));
     const living = links.filter(({ expiresAt }) => expiresAt > now);
     if (living.length > 0) return this.send(mail, claim, living);
-    await this.giveUp(mail, now, links.length > 0 ? expired(mail) : 'no such link');
+    await this.giveUp(mail, now, links.length > 0 ? late('expired', mail) : 'no such link');
   }
 
   /** Leaves out links that are deleted, or made with an operator token that is no longer set: they would open nothing. */
@@ -125,5 +130,6 @@ export class MailDelivery {
 
 const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
-/** Keeps the reason why the link was not sent in time. */
-const expired = ({ lastError }: ClaimedMail): string => (lastError ? `expired; before: ${lastError}` : 'expired');
+/** Keeps the reason why the mail was not sent in time. */
+const late = (reason: string, { lastError }: ClaimedMail): string =>
+  lastError ? `${reason}; before: ${lastError}` : reason;

@@ -27,7 +27,7 @@ export const findAccountOfMail = (id: string) => readRow<OfAccount>(FIND_ACCOUNT
 
 const REVIVE_MAIL = prepared(
   'revive_mail',
-  `update outbox o set dead_at = null, attempts = 0, next_attempt_at = $3
+  `update outbox o set dead_at = null, attempts = 0, next_attempt_at = $3, retried_at = $3
    where o.account_id = $1 and o.id = $2 and o.sent_at is null returning ${selection(OutboxMail, 'o')}`,
 );
 
@@ -40,6 +40,7 @@ export type ClaimedMail = Mail & {
   readonly id: string;
   readonly recipient: string;
   readonly createdAt: Date;
+  readonly retriedAt: Date | null;
   /** Includes this attempt, so it identifies the claim: an expired claim has a lower number than the next. */
   readonly attempts: number;
   readonly lastError: string | null;
@@ -69,7 +70,7 @@ const CLAIM_MAIL = prepared(
      where o.account_id = $1 and o.sent_at is null and o.dead_at is null and o.next_attempt_at <= $2 and o.attempts < $4
        and o.${IS_KNOWN}
      order by o.next_attempt_at limit 1 for update skip locked)
-   returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", attempts, last_error as "lastError"`,
+   returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", retried_at as "retriedAt", attempts, last_error as "lastError"`,
 );
 
 /** Claims one due mail: no other worker takes it before `leaseEnd`, when it is due again if this worker is killed. */

@@ -4,6 +4,9 @@ import { Config } from '../../src/config/config';
 import { mailFailureOf } from '../../src/notices/mail-failure';
 import { MailServer } from '../support/mail-server';
 
+/** Mails through another machine need an address that others can open. */
+const PUBLIC = { PUBLIC_URL: 'https://leads.example' };
+
 const MAIL = { subject: 's', text: 't', html: '<p>t</p>' };
 const servers: MailServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
@@ -18,7 +21,7 @@ async function listen(options: { offersTls: boolean }): Promise<MailServer> {
 
 /** Sends a mail to this address of a server. Returns the reason of the failure, or how the mail arrived. */
 async function send(server: MailServer, smtpUrl: string): Promise<string> {
-  const mailer = new Mailer(Config.from({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com' }));
+  const mailer = new Mailer(Config.from({ ...PUBLIC, SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com' }));
   try {
     await mailer.send('1', 'b@example.com', MAIL, {
       beforeEnd: () => Promise.resolve(),
@@ -66,7 +69,9 @@ describe('a server whose certificate no authority has signed', () => {
 it('the log says so when mails leave unencrypted by the setting, and only then', () => {
   const warn = jest.spyOn(log, 'warn');
   for (const query of ['', '?tls=off']) {
-    const mailer = new Mailer(Config.from({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@example.com' }));
+    const mailer = new Mailer(
+      Config.from({ ...PUBLIC, SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@example.com' }),
+    );
     mailer.onApplicationBootstrap();
     expect(warn).toHaveBeenCalledTimes(query === '' ? 0 : 1);
   }

@@ -131,6 +131,30 @@ it('keeps mails in the outbox without an SMTP server, and sends them when there 
   expect(mails.mails).toHaveLength(1);
 });
 
+it('gives up a mail that waited for more than two days when there is a mail server, and sends it when the operator retries it', async () => {
+  const silent = await startApp();
+  const partner = await silent.partner('leads:read');
+  await partner.withKey('leads:read');
+  await silent.app.get(OutboxJob).deliverDue();
+  const rows = await partner.sql<{ id: string }>('select id from outbox where account_id = $1 order by id');
+  const [old, recent] = rows.map(({ id }) => id);
+  const age = 'update outbox set created_at = $3 where account_id = $1 and id = $2';
+  await partner.sql(age, old, hoursFromNow(-49));
+  await partner.sql(age, recent, hoursFromNow(-47));
+  await silent.close();
+  await worker.deliverDue();
+  expect(mails.mails.map(({ messageId }) => messageId)).toEqual([`<${recent}@entrada.example>`]);
+  const dead = await test.operator.get<object[]>('/outbox?state=dead');
+  expect(dead.data).toMatchObject([{ id: old, last_error: 'older than two days; before: no SMTP_URL' }]);
+  mails.refuseEvery = 1;
+  expect((await test.operator.post(`/outbox/${old}/retry`)).status).toBe(200);
+  await worker.deliverDue();
+  mails.refuseEvery = 0;
+  await due();
+  await worker.deliverDue();
+  expect(mails.mails.map(({ messageId }) => messageId)).toContain(`<${old}@entrada.example>`);
+});
+
 it('leaves a mail of a later release, whose kind it does not know, to an instance that knows it, and sends the others', async () => {
   const partner = await test.partner('leads:read');
   await partner.sql(

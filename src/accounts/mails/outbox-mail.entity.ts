@@ -13,6 +13,8 @@ export class OutboxMail {
   @Column('integer', { default: 0 }) attempts!: number;
   @Column({ type: 'timestamptz', name: 'next_attempt_at', precision: 3 }) nextAttemptAt!: Date;
   @Column('text', { name: 'last_error', nullable: true }) lastError!: string | null;
+  /** When the operator retried it. */
+  @Column({ type: 'timestamptz', name: 'retried_at', precision: 3, nullable: true }) retriedAt!: Date | null;
   @Column({ type: 'timestamptz', name: 'sent_at', precision: 3, nullable: true }) sentAt!: Date | null;
   @Column({ type: 'timestamptz', name: 'dead_at', precision: 3, nullable: true }) deadAt!: Date | null;
 }
