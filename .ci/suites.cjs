@@ -83,7 +83,7 @@ const ROWS = [
   [/^\.env\.example$/, { services: 'compose|image' }],
   [
     /^docs\/(imports|operations|scaling)\.md$|^README\.md$/,
-    { services: 'backup|compose|documented|image|migrate|move|proxy|read-only|redis-rights' },
+    { services: 'backup|compose|documented|image|migrate|move|proxy|read-only|redis-rights|standby' },
   ],
   [
     /^docs\/quick-start/,

@@ -60,6 +60,7 @@ const HELD: Record<string, string> = {
 const RUN: Record<string, number> = {
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'A copy')`]: 2,
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'Point-in-time restore')`]: 3,
+  [`standby.services-spec.ts: commandsOf('docs/operations.md', 'A standby')`]: 3,
   [`move.services-spec.ts: commandsOf('docs/operations.md', 'From the embedded database to a server')`]: 1,
   [`compose.services-spec.ts: commandsOf('docs/operations.md', 'A copy with containers')`]: 2,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Roles')`]: 1,

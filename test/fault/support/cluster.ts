@@ -47,11 +47,12 @@ export class Cluster {
     return cluster;
   }
 
-  /** Starts a replica of this server, which takes no writes until it is promoted. */
-  async replica(folder: string): Promise<Cluster> {
+  /** Starts a replica of this server, which takes no writes until it is promoted. `copy` fills its data directory. */
+  async replica(folder: string, copy?: (data: string) => Promise<unknown>): Promise<Cluster> {
     const replica = new Cluster(folder, await freePort(), this.env, this.bin);
     const from = `host=127.0.0.1 port=${this.port} user=postgres`;
-    await replica.tool('pg_basebackup', '-D', replica.data, '-R', '-c', 'fast', '-d', from);
+    if (copy) await copy(replica.data);
+    else await replica.tool('pg_basebackup', '-D', replica.data, '-R', '-c', 'fast', '-d', from);
     await replica.start();
     return replica;
   }

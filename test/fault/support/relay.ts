@@ -9,7 +9,8 @@ export class Relay {
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
 
-  constructor(private readonly target: number) {}
+  /** `target` is the server's port; a test may move it. */
+  constructor(public target: number) {}
 
   async open(): Promise<number> {
     const server = createServer((near) => {
