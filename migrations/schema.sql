@@ -43,7 +43,13 @@ CREATE TABLE public.accounts (
     loss_reasons text[] DEFAULT '{}'::text[] NOT NULL,
     idle_days smallint DEFAULT 7 NOT NULL,
     has_first_names boolean DEFAULT true NOT NULL,
-    CONSTRAINT accounts_sellers_see_check CHECK ((sellers_see = ANY (ARRAY['all'::text, 'own'::text])))
+    submissions_per_day integer,
+    calls_per_minute integer,
+    writes_per_minute integer,
+    CONSTRAINT accounts_calls_per_minute_check CHECK (((calls_per_minute >= 120) AND (calls_per_minute <= 10000))),
+    CONSTRAINT accounts_sellers_see_check CHECK ((sellers_see = ANY (ARRAY['all'::text, 'own'::text]))),
+    CONSTRAINT accounts_submissions_per_day_check CHECK (((submissions_per_day >= 3000) AND (submissions_per_day <= 1000000))),
+    CONSTRAINT accounts_writes_per_minute_check CHECK (((writes_per_minute >= 60) AND (writes_per_minute <= 10000)))
 );
 
 CREATE TABLE public.activities (
@@ -267,6 +273,15 @@ CREATE TABLE public.installation (
     is_only boolean DEFAULT true NOT NULL,
     id uuid NOT NULL,
     CONSTRAINT installation_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE public.key_refusal_days (
+    account_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    day date NOT NULL,
+    code text NOT NULL,
+    field text NOT NULL,
+    refusals integer NOT NULL
 );
 
 CREATE TABLE public.key_refusals (
@@ -659,6 +674,9 @@ ALTER TABLE ONLY public.imports
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (is_only);
 
+ALTER TABLE ONLY public.key_refusal_days
+    ADD CONSTRAINT key_refusal_days_pkey PRIMARY KEY (account_id, key_id, day, code, field);
+
 ALTER TABLE ONLY public.key_refusals
     ADD CONSTRAINT key_refusals_pkey PRIMARY KEY (account_id, key_id);
 
@@ -746,6 +764,8 @@ ALTER TABLE ONLY public.tags
 CREATE INDEX accounts_newest ON public.accounts USING btree (created_at DESC, id DESC);
 
 CREATE INDEX accounts_owner_email ON public.accounts USING btree (owner_email_key);
+
+CREATE INDEX accounts_words ON public.accounts USING gin (to_tsvector('simple'::regconfig, lower(regexp_replace(regexp_replace(NORMALIZE(name, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]'::text, ' '::text, 'g'::text)))) WITH (fastupdate=off);
 
 CREATE INDEX activities_due ON public.activities USING btree (account_id, due_at, id) INCLUDE (lead_id) WHERE ((due_at IS NOT NULL) AND (done_at IS NULL));
 
@@ -882,6 +902,8 @@ CREATE INDEX leads_source ON public.leads USING btree (account_id, source_id, id
 CREATE INDEX leads_unassigned ON public.leads USING btree (account_id, id) WHERE (responsible_id IS NULL);
 
 CREATE UNIQUE INDEX members_address ON public.members USING btree (account_id, email_key);
+
+CREATE INDEX members_beginning ON public.members USING btree (email_key COLLATE "C", account_id) WHERE active;
 
 CREATE UNIQUE INDEX members_owner ON public.members USING btree (account_id) WHERE (role = 'owner'::text);
 
@@ -1127,6 +1149,8 @@ ALTER TABLE public.held_submissions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.import_rows ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.key_refusal_days ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.key_refusals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.lead_assignments ENABLE ROW LEVEL SECURITY;
@@ -1168,6 +1192,8 @@ CREATE POLICY own_account ON public.deliveries USING ((account_id = ( SELECT (NU
 CREATE POLICY own_account ON public.held_submissions USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.import_rows USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY own_account ON public.key_refusal_days USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.key_refusals USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 

@@ -64,4 +64,16 @@ export class Account {
   /** Days without anything by a person, after which an open deal is idle. */
   @Column('smallint', { name: 'idle_days', default: 7 })
   idleDays!: number;
+
+  /** Limits of this account; null: those of the installation. */
+  @Column('integer', { name: 'submissions_per_day', nullable: true })
+  submissionsPerDay!: number | null;
+
+  /** Of one key. */
+  @Column('integer', { name: 'calls_per_minute', nullable: true })
+  callsPerMinute!: number | null;
+
+  /** Of one key or webhook. */
+  @Column('integer', { name: 'writes_per_minute', nullable: true })
+  writesPerMinute!: number | null;
 }

@@ -1,12 +1,15 @@
 import { missing } from '../common/api-error';
+import { isId } from '../common/input/id.pipe';
 import { LAST_ID } from '../common/input/paging';
+import { comparisonKey, endOf, wordsIn } from '../common/text';
+import type { Config } from '../config/config';
 import { Account } from './account.entity';
+import { shownLimits } from './account-limits';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, prepared, readRow, readRows } from '../database/query';
 import type { AccountView, AccountWithSettings } from '../contract/account';
 
-/** Shows an account to the operator. */
-export const accountView = (account: Account): AccountView => ({
+const shownFields = (account: Account) => ({
   id: account.id,
   name: account.name,
   owner: { name: account.ownerName, email: account.ownerEmail },
@@ -16,9 +19,15 @@ export const accountView = (account: Account): AccountView => ({
   created_at: account.createdAt.toISOString(),
 });
 
+/** Shows an account to the operator. */
+export function accountView(account: Account, defaults: Config['limits']): AccountView {
+  const limits = shownLimits(account, defaults);
+  return { ...shownFields(account), ...(limits && { limits }) };
+}
+
 /** Shows an account to its owner. */
 export const accountWithSettings = (account: Account): AccountWithSettings => ({
-  ...accountView(account),
+  ...shownFields(account),
   site_domains: account.siteDomains,
   sellers_see: account.sellersSee,
   sellers_export: account.sellersExport,
@@ -42,9 +51,39 @@ const LIST_ACCOUNTS = acrossAccounts(
    order by a.created_at desc, a.id desc limit $3`,
 );
 
-/** All accounts, newest first, after the account of this moment and id. */
-export const listAccounts = (count: number, createdAt = 'infinity', id = LAST_ID) =>
-  readRows<Account>(LIST_ACCOUNTS, [createdAt, id, count]);
+/** As the index has it, written in the same way. */
+const WORDS = `to_tsvector('simple', lower(regexp_replace(
+  regexp_replace(normalize(a.name, NFKD), '[\\u0300-\\u036f]', '', 'g'),
+  '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007f]', ' ', 'g')))`;
+
+// Each part reads one index, whatever the others find.
+const SEARCH_ACCOUNTS = acrossAccounts(
+  `with found as materialized (
+     select a.id from accounts a where ${WORDS} @@ to_tsquery('simple', $4)
+     union
+     select m.account_id from members m
+     where m.active and m.email_key collate "C" >= $5 and m.email_key collate "C" < $6
+     union
+     select a.id from accounts a where a.id = $7::uuid
+   )
+   select ${selection(Account, 'a')} from found f join accounts a on a.id = f.id
+   where (a.created_at, a.id) < ($1::timestamptz, $2::uuid)
+   order by a.created_at desc, a.id desc limit $3`,
+);
+
+/**
+ * Accounts that a text names, newest first: all its words begin words of the name, or it begins the address of an active member, or is the
+ * id. Without a text all accounts.
+ */
+export function listAccounts(text: string | undefined, count: number, createdAt = 'infinity', id = LAST_ID) {
+  if (text === undefined) return readRows<Account>(LIST_ACCOUNTS, [createdAt, id, count]);
+  const words = wordsIn(text).map((word) => `${word}:*`);
+  const address = /\s/.test(text) ? null : comparisonKey(text);
+  return readRows<Account>(SEARCH_ACCOUNTS, [
+    ...[createdAt, id, count],
+    ...[words.join(' & '), address, address && endOf(address), isId(text) ? text : null],
+  ]);
+}
 
 const LOCKED = ['id', 'name', 'ownerName', 'ownerEmail', 'ownerSince'] as const satisfies (keyof Account)[];
 

@@ -44,6 +44,9 @@ export class AccountsService {
       lossReasons: [],
       hasFirstNames: true,
       idleDays: DEFAULT_ACCOUNT_IDLE_DAYS,
+      submissionsPerDay: null,
+      callsPerMinute: null,
+      writesPerMinute: null,
     } satisfies Account);
     await entities.insert(Account, account);
     await tx.send(insertOwner(account));

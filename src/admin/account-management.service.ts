@@ -20,6 +20,9 @@ export const OPERATOR_COLUMNS = [
   'planAutoOrigin',
   'licenceActive',
   'comercialEnabled',
+  'submissionsPerDay',
+  'callsPerMinute',
+  'writesPerMinute',
 ] as const satisfies readonly (keyof Account)[];
 
 /** The columns that the owner's PATCH changes. */

@@ -1,22 +1,23 @@
 import { JsonBody } from '../common/input/route-input';
 import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { type GivenLink, type GivenSession, GIVEN_LINK, GIVEN_SESSION } from '../contract/session';
-import { listAccounts, accountView } from '../accounts/account.queries';
+import { accountView, listAccounts } from '../accounts/account.queries';
+import type { Account } from '../accounts/account.entity';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../accounts/actor';
 import { OwnerChangeService } from '../auth/sessions/owner-change.service';
 import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
 import { linkUrl } from '../auth/sessions/account-token';
 import { IdPipe } from '../common/input/id.pipe';
-import { loadPage, PageQuery } from '../common/input/paging';
+import { loadPage } from '../common/input/paging';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { newPipeline } from '../pipelines/pipeline.dto';
-import { ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './accounts.dto';
+import { AccountsQuery, ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './accounts.dto';
 import { OperatorApi } from '../auth/access/account-api';
 import { CurrentOperator } from '../auth/access/account-caller';
 import { operatorSecret } from '../notices/outbox.controller';
-import { ACCOUNT } from '../contract/account';
+import { ACCOUNT, type AccountView } from '../contract/account';
 import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import { LINK_MINUTES } from '../contract/limits';
@@ -66,21 +67,24 @@ export class AccountsController {
       licenceActive: body.licence_active,
       comercialEnabled: body.comercial_enabled,
     };
-    return { data: accountView(await this.management.open(input, operator, body.pipelines?.map(newPipeline))) };
+    return { data: this.view(await this.management.open(input, operator, body.pipelines?.map(newPipeline))) };
   }
 
   @Get()
   @ApiOperation('List accounts, newest first', {
+    description:
+      '`q` finds words of the name from their beginning, without accents and capitals; the beginning of the e-mail address of an active member; or a whole id.',
     answers: [page(ACCOUNT, ACCOUNT_EXAMPLE)],
   })
-  async list(@Query() query: PageQuery) {
+  async list(@Query() query: AccountsQuery) {
+    const { q } = query;
     const { rows, nextCursor } = await loadPage(query, {
       secret: operatorSecret(this.config),
-      scope: 'accounts',
-      load: (count, [createdAt, id] = []) => this.database.read(listAccounts(count, createdAt, id)),
+      scope: q === undefined ? 'accounts' : `accounts ${q}`,
+      load: (count, [createdAt, id] = []) => this.database.read(listAccounts(q, count, createdAt, id)),
       positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
     });
-    return { data: rows.map(accountView), next_cursor: nextCursor };
+    return { data: rows.map((account) => this.view(account)), next_cursor: nextCursor };
   }
 
   @Get(':id')
@@ -89,12 +93,13 @@ export class AccountsController {
     errors: ['not_found'],
   })
   async get(@Param('id', IdPipe) id: string) {
-    return { data: accountView(await this.accounts.get(id)) };
+    return { data: this.view(await this.accounts.get(id)) };
   }
 
   @Patch(':id')
-  @ApiOperation('Change name, plan, licence or modules of an account', {
-    description: 'The change takes effect immediately.',
+  @ApiOperation('Change name, plan, licence, modules or limits of an account', {
+    description:
+      'The change takes effect immediately. A limit replaces the installation’s, for all keys and webhooks of the account; null gives it back. Writes are calls too. Calls are also counted by their address, whose limit stays.',
     body: { plan: { auto_origin: false } },
     answers: [one(200, 'The account.', ACCOUNT, { ...ACCOUNT_EXAMPLE, plan: { api: true, auto_origin: false } })],
     errors: ['not_found'],
@@ -110,8 +115,11 @@ export class AccountsController {
       planAutoOrigin: body.plan?.auto_origin,
       licenceActive: body.licence_active,
       comercialEnabled: body.comercial_enabled,
+      submissionsPerDay: body.limits?.submissions_per_day,
+      callsPerMinute: body.limits?.calls_per_minute,
+      writesPerMinute: body.limits?.writes_per_minute,
     };
-    return { data: accountView(await this.management.change(id, changes, operator)) };
+    return { data: this.view(await this.management.change(id, changes, operator)) };
   }
 
   @Post(':id/owner-sessions')
@@ -172,6 +180,10 @@ export class AccountsController {
     @Param('id', IdPipe) id: string,
     @JsonBody() { name, email }: OwnerDto,
   ) {
-    return { data: accountView(await this.ownerChange.change(id, name, email, operator)) };
+    return { data: this.view(await this.ownerChange.change(id, name, email, operator)) };
+  }
+
+  private view(account: Account): AccountView {
+    return accountView(account, this.config.limits);
   }
 }

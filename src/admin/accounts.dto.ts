@@ -4,7 +4,9 @@ import {
   IsTrueOrFalse,
   Nested,
   NestedListCut,
+  Must,
   Optional,
+  OptionalOrNull,
   Trimmed,
   IsOneOf,
   isText,
@@ -15,7 +17,12 @@ import {
   ruled,
 } from '../common/input/fields';
 import {
+  DEFAULT_LIMITS,
+  MAX_ACCOUNT_SEARCH,
+  MAX_CALLS_PER_MINUTE,
   MAX_NAME,
+  MAX_SUBMISSIONS_PER_DAY,
+  MIN_SEARCH,
   MAX_PIPELINES,
   MAX_ACCOUNT_IDLE_DAYS,
   MAX_HOST_NAME,
@@ -23,9 +30,14 @@ import {
   MAX_LOSS_REASONS,
   MAX_SITE_DOMAINS,
 } from '../contract/limits';
+import { PageQuery } from '../common/input/paging';
+import { codePoints, wordsIn } from '../common/text';
 import { PipelineDto } from '../pipelines/pipeline.dto';
 import { readSiteDomain } from './site-domain';
 import { SELLERS_SEE, type SellersSee } from '../contract/members/roles';
+
+const isSearch = (value: unknown): boolean =>
+  isText(value, MAX_ACCOUNT_SEARCH) && codePoints(value) >= MIN_SEARCH && wordsIn(value).length > 0;
 
 /** Body of the owner's PATCH /account. */
 @InputObject('AccountSettings', { notEmpty: true })
@@ -104,10 +116,39 @@ class PlanChangeDto {
   @Optional() @IsTrueOrFalse() auto_origin?: boolean;
 }
 
+/** Null: as the installation's. */
+@InputObject('AccountLimits')
+class LimitsDto {
+  @OptionalOrNull()
+  @IsWhole({ min: DEFAULT_LIMITS.accountSubmissionsPerDay, max: MAX_SUBMISSIONS_PER_DAY })
+  submissions_per_day?: number | null;
+
+  @OptionalOrNull()
+  @IsWhole({ min: DEFAULT_LIMITS.keyPerMinute, max: MAX_CALLS_PER_MINUTE })
+  calls_per_minute?: number | null;
+
+  @OptionalOrNull()
+  @IsWhole({ min: DEFAULT_LIMITS.keyWritesPerMinute, max: MAX_CALLS_PER_MINUTE })
+  writes_per_minute?: number | null;
+}
+
+/** The list of accounts, or a search in it. */
+export class AccountsQuery extends PageQuery {
+  @Optional()
+  @Trimmed()
+  @Must(isSearch, `deve ter de ${MIN_SEARCH} a ${MAX_ACCOUNT_SEARCH} caracteres, com letras ou números`, {
+    type: 'string',
+    minLength: MIN_SEARCH,
+    ...ruled(`At most ${MAX_ACCOUNT_SEARCH} characters, with a letter or a digit.`),
+  })
+  q?: string;
+}
+
 @InputObject('AccountChanges', { notEmpty: true })
 export class ChangeAccountDto {
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
   @Optional() @Nested(() => PlanChangeDto) plan?: PlanChangeDto;
   @Optional() @IsTrueOrFalse() licence_active?: boolean;
   @Optional() @IsTrueOrFalse() comercial_enabled?: boolean;
+  @Optional() @Nested(() => LimitsDto) limits?: LimitsDto;
 }

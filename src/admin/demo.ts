@@ -47,7 +47,7 @@ An account and a key for it:   npm run account -- --name "Minha Loja" --owner "A
 
 /** Id of the demo account, which is made when no account exists. */
 async function demoAccount(app: INestApplication): Promise<string | undefined> {
-  if ((await app.get(Database).read(listAccounts(1))).length === 0) {
+  if ((await app.get(Database).read(listAccounts(undefined, 1))).length === 0) {
     return (await app.get(AccountManagementService).open(DEMO, ACTOR)).id;
   }
   const owned = await Promise.all(DEMO_ADDRESSES.map((address) => app.get(Database).read(listSignInAccounts(address))));

@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiKey, ApiKeyUse, KeyRefusals } from './keys/api-key.entity';
+import { ApiKey, ApiKeyUse, KeyRefusalDay, KeyRefusals } from './keys/api-key.entity';
 import { Session, SignInLink, SignInRequest } from './sessions/session.entity';
 import { AccountsModule } from '../accounts/accounts.module';
 import { HeavyCalls } from './access/heavy-calls';
 import { OperatorGuard } from './access/operator.guard';
+import { OwnKeyLimits } from './access/own-key-limits';
 import { StrangerLimits } from './access/stranger-limits';
 import { TokenLookUps } from './access/token-look-ups';
 import { ApiKeysController } from './keys/api-keys.controller';
@@ -23,6 +24,7 @@ const SERVICES = [
   KeyRefusalsService,
   KeyUsesService,
   OperatorGuard,
+  OwnKeyLimits,
   OwnerChangeService,
   SessionsService,
   SignInLinksService,
@@ -37,7 +39,7 @@ const SERVICES = [
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ApiKeyUse, ApiKey, KeyRefusals, Session, SignInLink, SignInRequest]),
+    TypeOrmModule.forFeature([ApiKeyUse, ApiKey, KeyRefusalDay, KeyRefusals, Session, SignInLink, SignInRequest]),
     AccountsModule,
   ],
   controllers: [ApiKeysController, SessionsController, SignInController],

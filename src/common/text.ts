@@ -35,6 +35,18 @@ const HYPHENS = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
+/** The words of a text for a search: letters and digits, without accents and capitals. */
+export const wordsIn = (text: string): string[] =>
+  withoutInvisible(text)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]/u)
+    .filter((word) => word !== '');
+
+/** A bound after every text with this beginning, compared as bytes. */
+export const endOf = (beginning: string): string => `${beginning}\u{10ffff}`;
+
 /** Replaces every Unicode space with a plain one. */
 export const withPlainSpaces = (text: string): string => text.replace(/\p{Zs}/gu, ' ');
 

@@ -1,5 +1,18 @@
 import { SELLERS_SEE } from './members/roles';
-import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, TEXT, described } from './document/shape';
+import {
+  COUNT,
+  FLAG,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  TEXT,
+  described,
+  optional,
+} from './document/shape';
 
 const ACCOUNT_FIELDS = {
   id: ID,
@@ -12,7 +25,22 @@ const ACCOUNT_FIELDS = {
 };
 
 /** An account for the operator. */
-export const ACCOUNT = named('Account', object(ACCOUNT_FIELDS));
+export const ACCOUNT = named(
+  'Account',
+  object({
+    ...ACCOUNT_FIELDS,
+    limits: optional(
+      described(
+        object({
+          submissions_per_day: described(COUNT, 'Submissions of all keys in a day of Brasília.'),
+          calls_per_minute: described(COUNT, 'Calls of one key.'),
+          writes_per_minute: described(COUNT, 'POST and PATCH of one key, and deliveries of one webhook.'),
+        }),
+        'The limits that hold, for an account with limits of its own; absent for others.',
+      ),
+    ),
+  }),
+);
 export type AccountView = Of<typeof ACCOUNT>;
 
 /** An account with its settings, for its owner. */

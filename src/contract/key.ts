@@ -1,6 +1,7 @@
 import { ERROR_CODES } from './error';
 import {
   COUNT,
+  DAY,
   ID,
   listOf,
   MOMENT,
@@ -68,3 +69,17 @@ export const KEY_REFUSAL = named(
   }),
 );
 export type KeyRefusal = Of<typeof KEY_REFUSAL>;
+
+export const KEY_REFUSAL_DAY = named(
+  'KeyRefusalDay',
+  object({
+    day: described(DAY, 'A day in Brasília.'),
+    code: oneOf(ERROR_CODES),
+    count: described(COUNT, 'Refusals with this code on this day.'),
+    fields: described(
+      listOf(object({ name: TEXT, count: COUNT })),
+      'How many of them name a field, `?` for all that are not fields of the route; the most frequent first.',
+    ),
+  }),
+);
+export type KeyRefusalDay = Of<typeof KEY_REFUSAL_DAY>;

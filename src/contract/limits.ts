@@ -11,6 +11,10 @@ export const DEFAULT_LIMITS = {
   formSubmissionsPerDay: 500,
 } as const;
 
+/** Largest limits of one account; the smallest are the defaults. All calls of a key in a minute are kept in memory. */
+export const MAX_SUBMISSIONS_PER_DAY = 1_000_000;
+export const MAX_CALLS_PER_MINUTE = 10_000;
+
 /** Bytes as received. */
 export const MAX_BODY_BYTES = 16 * 1024;
 export const MAX_BODY_DEPTH = 8;
@@ -24,6 +28,8 @@ export const MAX_KEY_OVERLAP_HOURS = 168;
 
 /** Refusals of a key that its owner can see. */
 export const MAX_KEY_REFUSALS = 100;
+/** Days for which refusals are counted. */
+export const REFUSAL_DAYS = 30;
 
 /** Characters of a phone as written: three times what any spelling needs. */
 export const MAX_PHONE = 100;
@@ -169,6 +175,8 @@ export const MAX_SUGGESTIONS = 20;
 /** Characters of the owner's search. */
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 60;
+/** Characters of the operator's search. */
+export const MAX_ACCOUNT_SEARCH = 100;
 /** Heavy calls of one account at once in an instance. */
 export const MAX_HEAVY_CALLS = 2;
 export const MAX_BULK_LEADS = 500;

@@ -1,5 +1,7 @@
 import { eachAccount } from '../accounts/search-accounts';
 import { deleteOldNotifications } from '../notices/notifications.queries';
+import { deleteOldRefusalDays } from '../auth/keys/api-keys.queries';
+import { REFUSAL_DAYS } from '../contract/limits';
 import { deleteSentMails } from '../notices/outbox.queries';
 import { jobActor } from '../accounts/actor';
 import { recordAudit, deleteOldEntries } from '../audit/audit.queries';
@@ -17,9 +19,10 @@ import { emptySettledDeliveries } from '../sources/deliveries.queries';
 
 const AFTER_START_MS = 10 * MINUTE_MS;
 
-type Kind = keyof RetentionDays;
+/** Counts of refusals have no setting. */
+type Kind = keyof RetentionDays | 'refusals';
 
-/** Data with a limited lifetime, by setting. All other data: docs/operations.md, "Retention". */
+/** Data with a limited lifetime. All other data: docs/operations.md, "Retention". */
 const OLD: Readonly<Record<Kind, TakeOld>> = {
   mail: deleteSentMails,
   held: emptyDecidedSubmissions,
@@ -28,12 +31,22 @@ const OLD: Readonly<Record<Kind, TakeOld>> = {
   audit: deleteOldEntries,
   deliveries: emptySettledDeliveries,
   notifications: deleteOldNotifications,
+  refusals: deleteOldRefusalDays,
 };
 const KINDS = Object.keys(OLD) as Kind[];
 
 type Counts = Record<Kind, number>;
 
-const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0 };
+const NONE: Counts = {
+  mail: 0,
+  held: 0,
+  imports: 0,
+  merges: 0,
+  audit: 0,
+  deliveries: 0,
+  notifications: 0,
+  refusals: 0,
+};
 
 /** Deletes old data every night, on any number of instances, skipping locked rows. The next run completes a failed one. */
 @Job('retention', { cron: '0 3 * * *', afterStartMs: AFTER_START_MS })
@@ -90,11 +103,12 @@ export class RetentionJob {
 
   /** Undefined for a kind that is kept for ever. */
   private takeOld(kind: Kind, accountId: string, now: Date): Query<number> | undefined {
-    const days = this.config.retention[kind];
+    const days = kind === 'refusals' ? REFUSAL_DAYS : this.config.retention[kind];
     const before = new Date(now.getTime() - days * DAY_MS);
     return days > 0 ? OLD[kind](accountId, before, this.batch) : undefined;
   }
 }
 
-/** Deleted audit entries add no entry, because that would never end. */
-const isToBeRecorded = (taken: Counts): boolean => KINDS.some((kind) => kind !== 'audit' && taken[kind] > 0);
+/** Deleted audit entries add no entry, because that would never end, nor do counts, which are about nobody. */
+const isToBeRecorded = (taken: Counts): boolean =>
+  KINDS.some((kind) => kind !== 'audit' && kind !== 'refusals' && taken[kind] > 0);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { limitsFor } from '../accounts/account-limits';
 import { jobActor } from '../accounts/actor';
 import { secretHash } from '../auth/keys/api-key';
 import type { Caller } from '../auth/keys/caller';
@@ -111,7 +112,7 @@ export class ReceiveService {
     const { account, source } = target;
     let result: DeliveryResult = 'created';
     const isAmbiguous = await this.apply(target, arrival, read, {
-      dailyLimit: arrival.restOf ? NO_LIMIT : this.sourcesLimit,
+      dailyLimit: arrival.restOf ? NO_LIMIT : this.sourcesLimit(account),
       sentAt: arrival.restOf?.receivedAt,
       claim: [arrival.restOf && expectUnchanged(account.id, arrival.restOf), expectNew(account.id, arrival.identities)],
       settle: (applied, leftOut, { leadId, phone, clock }) => {
@@ -121,7 +122,7 @@ export class ReceiveService {
         return [
           insertDelivery(account.id, delivery),
           countDelivery(account.id, source.id, this.countOf(source, clock, { received: 1 })),
-          arrival.restOf ? undefined : takeQuota(account.id, clock, this.sourcesLimit),
+          arrival.restOf ? undefined : takeQuota(account.id, clock, this.sourcesLimit(account)),
         ];
       },
     });
@@ -238,11 +239,12 @@ export class ReceiveService {
 
   private storeAs(
     deliveryId: string,
-    { account: { id }, source }: ReceivingSource,
+    { account, source }: ReceivingSource,
     arrival: Arrival,
     read: DeliveryReading,
     { result, reason = null, leadId = null }: StoredAs<DeliveryResult>,
   ): Promise<void> {
+    const { id } = account;
     const isHeld = result === 'held';
     const identities = isHeld ? arrival.identities : [];
     return this.database.as('partner').transaction(id, RACED, async (tx) => {
@@ -264,20 +266,20 @@ export class ReceiveService {
               this.countOf(source, clock, isHeld ? { received: 1, problems: 1 } : { spam: 1 }),
             )
           : undefined,
-        isHeld && !arrival.restOf ? takeQuota(id, clock, this.sourcesLimit) : undefined,
+        isHeld && !arrival.restOf ? takeQuota(id, clock, this.sourcesLimit(account)) : undefined,
       ]);
     });
   }
 
   /** Whether sources used up their part of the day before. */
-  async wasUsedUp(accountId: string): Promise<boolean> {
-    const used = await this.database.as('partner').read(findUsedYesterday(accountId));
-    return isUsedUp(used, this.sourcesLimit);
+  async wasUsedUp(account: SourceAccount): Promise<boolean> {
+    const used = await this.database.as('partner').read(findUsedYesterday(account.id));
+    return isUsedUp(used, this.sourcesLimit(account));
   }
 
   /** What sources may use of the account's day; the rest is for keys. */
-  private get sourcesLimit() {
-    const { accountSubmissionsPerDay } = this.config.limits;
+  private sourcesLimit(account: SourceAccount) {
+    const { accountSubmissionsPerDay } = limitsFor(account, this.config.limits);
     return { accountSubmissionsPerDay: Math.floor((accountSubmissionsPerDay * SOURCES_PERCENT_OF_DAY) / 100) };
   }
 

@@ -74,7 +74,8 @@ export class WebhookController {
     const target = await this.find(token, request, response);
     (request as ReceivingRequest).receiving = target;
     const { writes } = limitsOf(this.config);
-    await countCall(this.storage.counts, writes, target.source.id, response);
+    const limit = target.account.writesPerMinute ?? writes.limit;
+    await countCall(this.storage.counts, { ...writes, limit }, target.source.id, response);
     const { 'content-type': contentType, 'webhook-id': webhookId } = request.headersDistinct;
     const bytes = await readBytes(request, MAX_DELIVERY_BYTES)
       .then((sent) => inflated(sent, request.headers['content-encoding']))

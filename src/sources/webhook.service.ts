@@ -93,7 +93,7 @@ export class WebhookService {
     if (sent.restOf) return [brasiliaDay(sent.restOf.receivedAt)];
     const now = Date.now();
     const today = brasiliaDay(new Date(now));
-    const wasCut = people.length > 1 && (await this.receiver.wasUsedUp(account.id));
+    const wasCut = people.length > 1 && (await this.receiver.wasUsedUp(account));
     return wasCut ? [today, brasiliaDay(new Date(now - DAY_MS))] : [today];
   }
 }

@@ -125,6 +125,7 @@ describe('on a server with the functions of Citus that it calls', () => {
         'accounts',
         'api_key_uses',
         'api_keys',
+        'key_refusal_days',
         'key_refusals',
         'members',
         'sessions',

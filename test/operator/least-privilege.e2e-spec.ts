@@ -168,13 +168,22 @@ it('is enough to delete old data, but not the audit trail of the last six months
   await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}`);
   await test.app.get(ImportsJob).run();
   await partner.sql('update outbox set sent_at = now() where account_id = $1');
-  const sum = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0 };
+  const sum = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0, refusals: 0 };
   const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
   await test.app.get(RetentionJob).runAccount(partner.accountId, now, sum);
   const failed = jest.spyOn(log, 'error');
   await test.app.get(RetentionJob).run(now);
   expect(failed).not.toHaveBeenCalled();
-  expect(sum).toEqual({ mail: 2, held: 1, imports: 1, merges: 1, audit: 0, deliveries: 0, notifications: 3 });
+  expect(sum).toEqual({
+    mail: 2,
+    held: 1,
+    imports: 1,
+    merges: 1,
+    audit: 0,
+    deliveries: 0,
+    notifications: 3,
+    refusals: 0,
+  });
 });
 
 it('is enough to sign in, and to see and end sessions', async () => {

@@ -41,7 +41,13 @@ const answerTo = (body: object): ApiError =>
 const caller: Caller = {
   account: {
     ...{ id: '', planApi: true, planAutoOrigin: true, licenceActive: true, comercialEnabled: true },
-    ...{ cursorSecret: Buffer.alloc(0), siteDomains: [] },
+    ...{
+      cursorSecret: Buffer.alloc(0),
+      siteDomains: [],
+      submissionsPerDay: null,
+      callsPerMinute: null,
+      writesPerMinute: null,
+    },
   },
   key: { id: '', name: '', permissions: ['leads:write'] },
   actor: keyActor('', ''),

@@ -315,7 +315,7 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
   expect(found(row?.text ?? '', [LEAD.name, LEAD.email, LEAD.note, LEAD.click])).toHaveLength(4);
   expect(metrics).toContain('http_requests_total');
   const refusals = await database.query<{ text: string }>(
-    'select string_agg(r::text, $1) as text from key_refusals r',
+    `select (select string_agg(r::text, $1) from key_refusals r) || (select string_agg(d::text, $1) from key_refusal_days d) as text`,
     [' '],
   );
   expect(refusals.rows[0]?.text).toContain('/api/v1/leads');

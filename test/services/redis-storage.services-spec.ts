@@ -61,6 +61,33 @@ it('counts many calls at once exactly, and gives each its own answer', async () 
   expect(answers.filter(({ length }) => length === 2)).toHaveLength(880);
 });
 
+it('counts by a limit that changes from call to call as the counts in process do, and names the wait until one is free', async () => {
+  RedisStorage.patienceMs = 20_000;
+  const memory = new MemoryStorage();
+  const moments: number[] = [];
+  for (const limit of [3, 3, 3, 3, 6, 6, 6, 6, 4, 2, 1, 7, 7]) {
+    const [hit] = (await storage(0).countAll([count('changing', limit)])) as [WindowHit];
+    expect(told([hit])).toEqual(told(await memory.countAll([count('changing', limit)])));
+    if (hit.allowed) moments.push(hit.moment);
+    else expect(hit.freeIn).toBe((moments[moments.length - limit] ?? 0) + MINUTE_MS - hit.moment);
+    await sleep(5);
+  }
+});
+
+it.each([1, 2, 3, 7, 8, 1_000, 9_999])(
+  'forgets %i calls of a window at once, and none that still counts',
+  async (old) => {
+    RedisStorage.patienceMs = 20_000;
+    const window = 60_000;
+    const now = Date.now();
+    const moments = [...Array<number>(old).fill(now - window - 5), ...Array<number>(5).fill(now)];
+    for (let n = 0; n < moments.length; n += 1_000)
+      await server.command('rpush', `entrada:calls:old ${old}`, ...moments.slice(n, n + 1_000).map(String));
+    const [hit] = await storage(0).countAll([count(`old ${old}`, 10_000, window)]);
+    expect([hit?.allowed, hit?.calls]).toEqual([true, 6]);
+  },
+);
+
 it('forgets a call when its window is over, and not before', async () => {
   RedisStorage.patienceMs = 20_000;
   const window = 1_000;

@@ -12,6 +12,7 @@ import {
   MAX_IMPORT_ROWS,
   MAX_KEY_NAME,
   MAX_KEY_REFUSALS,
+  REFUSAL_DAYS,
   MAX_LOSS_REASON,
   MAX_LOSS_REASONS,
   MAX_MEMBER_NAME,
@@ -21,6 +22,7 @@ import {
   MAX_STAGES,
   MAX_STAGES_OF_ACCOUNT,
 } from '../../src/contract/limits';
+import { ERROR_CODES } from '../../src/contract/error';
 import { idOf, sqlIdOf, wide } from './full-ids';
 import { LEAD_STATEMENTS, LEADS, phoneOf } from './full-leads';
 import { addSources } from './full-sources';
@@ -79,6 +81,12 @@ const KEYS = [
        'code', 'validation_error', 'fields', array(select 'attribution.utm_campaign' from generate_series(1, ${MAX_FIELD_ERRORS}))))
      from generate_series(1, ${MAX_KEY_REFUSALS}))
    from api_keys where account_id = $1 and revoked_at is null`,
+  // Of each day all codes, and of each code as many fields as the largest body has.
+  `insert into key_refusal_days
+   select $1, id, (now() at time zone 'America/Sao_Paulo')::date - ago, code, case when n > 0 then 'attribution.utm_campaign ' || n else '' end, 1000000
+   from api_keys, generate_series(0, ${REFUSAL_DAYS - 1}) ago, unnest(array[${ERROR_CODES.map((code) => `'${code}'`).join()}]) code,
+     generate_series(0, case when code = 'validation_error' then ${MAX_FIELD_ERRORS} else 0 end) n
+   where account_id = $1 and revoked_at is null`,
 ];
 
 const REST = [

@@ -104,6 +104,7 @@ const WHOLE = [
   one('/admin/v1/leads/{id}', FULL_LEAD_ID),
   one('/admin/v1/activities/{id}', idOf('activity', 10_001)),
   one('/admin/v1/api-keys/{id}/refusals', idOf('key', 1)),
+  one('/admin/v1/api-keys/{id}/refusal-days', idOf('key', 1)),
   ...[
     `limit=${MAX_BOARD_LEADS}`,
     `limit=${MAX_BOARD_LEADS}&stage_id=${BUSY_STAGE}`,

@@ -72,7 +72,9 @@ export async function everythingOf(test: TestApp, accountId: string, row = 't::t
      where table_schema = 'public' and column_name = 'account_id' order by 1`,
   );
   const found: Record<string, string> = {};
-  for (const { name } of tables.filter((table) => !['api_key_uses', 'key_refusals'].includes(table.name))) {
+  for (const { name } of tables.filter(
+    (table) => !['api_key_uses', 'key_refusals', 'key_refusal_days'].includes(table.name),
+  )) {
     const [all] = await test.sql<{ rows: string | null }>(
       `select string_agg(${row}, E'\\n' order by t::text) as rows from ${name} t where account_id = $1`,
       [accountId],

@@ -133,6 +133,8 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
      select $1, gen_random_uuid(), uuid_send(gen_random_uuid()), 'k', array['leads:read'], 'h', 1, now(), now() from generate_series(1, 500) n`,
     `insert into api_key_uses select $1, gen_random_uuid(), now() from generate_series(1, 500) n`,
     `insert into key_refusals select $1, gen_random_uuid(), '[]' from generate_series(1, 500) n`,
+    `insert into key_refusal_days
+     select $1, gen_random_uuid(), current_date - n % 30, 'validation_error', '', 1 from generate_series(1, 500) n`,
     `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at, member_id)
      select $1, uuid_send(gen_random_uuid()), gen_random_uuid(), now(), now() + interval '1 day', now(), m.id
      from generate_series(1, 50) n, members m where m.account_id = $1 and m.role = 'owner'`,

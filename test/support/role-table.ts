@@ -55,6 +55,7 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'PATCH /api-keys/{id}': owner(404),
   'DELETE /api-keys/{id}': owner(404),
   'GET /api-keys/{id}/refusals': owner(404),
+  'GET /api-keys/{id}/refusal-days': owner(404),
   'POST /api-keys/{id}/replace': owner(404),
   'GET /appointments': everybody(200),
   'POST /appointments': lead(201),

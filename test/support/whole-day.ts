@@ -169,6 +169,7 @@ async function ownersWork({ test, partner, nextPhone }: Callers): Promise<void> 
   expect((await partner.api.post('/leads', {})).status).toBe(422);
   await test.app.get(KeyRefusalsService).write();
   await ok(owner.get(`/api-keys/${partner.keyId}/refusals`));
+  await ok(owner.get(`/api-keys/${partner.keyId}/refusal-days`));
   await ok(owner.get(`/leads/${id}/timeline?limit=10`));
   await ok(owner.get('/appointments?from=2026-05-01&to=2026-05-31&limit=50'));
 }
@@ -352,7 +353,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   ]) {
     await partner.sql(text);
   }
-  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0 };
+  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0, refusals: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
   await test.app.get(EndedDealsJob).run();
   await partner.sql('update accounts set has_first_names = false where id = $1');

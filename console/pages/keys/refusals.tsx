@@ -1,7 +1,7 @@
 import { ERRORS } from '../../../src/contract/error';
-import type { ApiKeyView, KeyRefusal } from '../../../src/contract/key';
-import { MAX_KEY_REFUSALS } from '../../../src/contract/limits';
-import { dateTime, plural } from '../../format';
+import type { ApiKeyView, KeyRefusal, KeyRefusalDay } from '../../../src/contract/key';
+import { MAX_KEY_REFUSALS, REFUSAL_DAYS } from '../../../src/contract/limits';
+import { count, dateTime, fullDay, plural } from '../../format';
 import { fieldWord } from '../../refusal-words';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -20,6 +20,8 @@ const ROUTE_WORDS: Readonly<Record<string, string>> = {
   'GET /api/v1/metrics': 'Ler números',
 };
 
+const UNKNOWN_FIELDS = 'campos que não existem nesta chamada';
+
 interface RefusalsProps {
   readonly of: ApiKeyView;
   readonly name: string;
@@ -29,8 +31,14 @@ interface RefusalsProps {
 /** Recent refusals of a key, for those who repair the system that uses it. */
 export function Refusals({ of: key, name, onClose }: RefusalsProps) {
   const refusals = useResource<KeyRefusal[]>(`/api-keys/${key.id}/refusals`);
+  const days = useResource<KeyRefusalDay[]>(`/api-keys/${key.id}/refusal-days`);
+  const reload = () => {
+    void refusals.reload();
+    void days.reload();
+  };
   return (
     <Dialog title={`Últimos erros de “${name}”`} onClose={onClose}>
+      <Days of={days.data ?? []} />
       <Loaded from={refusals}>
         {(all) =>
           all.length === 0 ? (
@@ -53,7 +61,7 @@ export function Refusals({ of: key, name, onClose }: RefusalsProps) {
         }
       </Loaded>
       <div class="dialog-actions">
-        <Button onClick={() => void refusals.reload()}>Atualizar</Button>
+        <Button onClick={reload}>Atualizar</Button>
         <Button kind="primary" onClick={onClose}>
           Fechar
         </Button>
@@ -62,8 +70,51 @@ export function Refusals({ of: key, name, onClose }: RefusalsProps) {
   );
 }
 
+/** How often each reason came on each day. */
+function Days({ of: days }: { readonly of: readonly KeyRefusalDay[] }) {
+  if (days.length === 0) return null;
+  return (
+    <details>
+      <summary>Por dia, nos últimos {REFUSAL_DAYS} dias</summary>
+      <div class="scroll" role="region" aria-label="Recusas por dia" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Dia</th>
+              <th scope="col">Motivo</th>
+              <th scope="col" class="number">
+                Vezes
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, code, count: times, fields }) => (
+              <tr key={`${day} ${code}`}>
+                <th scope="row" class="nowrap">
+                  {fullDay(day)}
+                </th>
+                <td>
+                  {ERRORS[code][1]}
+                  {fields.length > 0 && (
+                    <p class="small">
+                      {fields.map((field) => `${fieldText(field.name)}: ${count(field.count)}`).join(', ')}
+                    </p>
+                  )}
+                </td>
+                <td class="number">{count(times)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+const fieldText = (field: string): string => (field === '?' ? UNKNOWN_FIELDS : (fieldWord(field) ?? `“${field}”`));
+
 function Refusal({ of: { at, route, code, fields } }: { readonly of: KeyRefusal }) {
-  const named = fields.filter((field) => field !== '?').map((field) => fieldWord(field) ?? `“${field}”`);
+  const named = fields.filter((field) => field !== '?').map(fieldText);
   return (
     <li class="card row">
       <div class="row-main">
@@ -73,7 +124,7 @@ function Refusal({ of: { at, route, code, fields } }: { readonly of: KeyRefusal 
         {fields.length > 0 && (
           <p class="small">
             Campos: {named.join(', ')}
-            {fields.includes('?') && `${named.length > 0 ? ' e ' : ''}campos que não existem nesta chamada`}
+            {fields.includes('?') && `${named.length > 0 ? ' e ' : ''}${UNKNOWN_FIELDS}`}
           </p>
         )}
         <p class="small muted">{dateTime(at)}</p>

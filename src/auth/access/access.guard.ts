@@ -8,6 +8,7 @@ import { clientAddress } from '../../common/rate-limit/client-address';
 import { Database } from '../../database/database';
 import { findCaller } from '../keys/api-keys.queries';
 import { KeyUsesService } from '../keys/api-keys.service';
+import { OwnKeyLimits } from './own-key-limits';
 
 /** Section 5: an absent, malformed, unknown or revoked key gives the same 401. */
 @Injectable()
@@ -15,6 +16,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly database: Database,
     private readonly uses: KeyUsesService,
+    private readonly own: OwnKeyLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -33,7 +35,10 @@ export class ApiKeyGuard implements CanActivate {
 
   private async find(request: PartnerRequest, keyHash: Buffer): Promise<Caller> {
     const caller = await this.database.lookUp(findCaller(keyHash));
-    if (!caller) throw new ApiError('invalid_api_key');
+    if (!caller) {
+      this.own.remember(keyHash.toString('base64url'), null);
+      throw new ApiError('invalid_api_key');
+    }
     return { ...caller, actor: keyActor(caller.key.id, clientAddress(request)) };
   }
 }

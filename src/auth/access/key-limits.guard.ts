@@ -5,11 +5,12 @@ import { applyHit, type Limit, countOf } from '../../common/rate-limit/count-cal
 import { limitGuard, clientOf } from '../../common/rate-limit/limit.guard';
 import { limitsOf, LimitStorage } from '../../common/rate-limit/rate-limit.module';
 import { Config } from '../../config/config';
-import type { PartnerRequest } from '../keys/caller';
+import type { CountedCall, Caller, PartnerRequest } from '../keys/caller';
 import { permissionOf } from './access.guard';
 import { bearerToken } from '../../common/http/bearer';
 import type { WindowHit } from '../../common/rate-limit/sliding-window';
 import { looksLikeSecret, secretHash } from '../keys/api-key';
+import { OwnKeyLimits } from './own-key-limits';
 
 /**
  * Section 8: calls per client address. The same round trip to Redis counts the call for its key. `KeyLimitGuard` applies that count after
@@ -22,6 +23,7 @@ export class CallLimitGuard implements CanActivate {
 
   constructor(
     private readonly storage: LimitStorage,
+    private readonly own: OwnKeyLimits,
     config: Config,
   ) {
     this.limits = limitsOf(config);
@@ -33,13 +35,17 @@ export class CallLimitGuard implements CanActivate {
     const { ip, key } = this.limits;
     const counts = [countOf(ip, clientOf(request))];
     const sent = bearerToken(request);
+    let client = '';
+    let { limit } = key;
     if (sent && looksLikeSecret('ent_live_', sent)) {
       request.keyHash = secretHash(sent);
-      counts.push(countOf(key, request.keyHash.toString('base64url')));
+      client = request.keyHash.toString('base64url');
+      limit = this.own.of(client) ?? limit;
+      counts.push(countOf({ ...key, limit }, client));
     }
     const [ofAddress, ofKey] = await this.storage.counts.countAll(counts);
     applyHit(ip, ofAddress as WindowHit, http.getResponse<Response>());
-    request.keyHit = ofKey as WindowHit;
+    request.countedCall = { client, limit, hit: ofKey as WindowHit };
     return true;
   }
 }
@@ -49,14 +55,32 @@ export class CallLimitGuard implements CanActivate {
 export class KeyLimitGuard implements CanActivate {
   private readonly limit: Limit;
 
-  constructor(config: Config) {
+  constructor(
+    private readonly storage: LimitStorage,
+    private readonly own: OwnKeyLimits,
+    config: Config,
+  ) {
     this.limit = limitsOf(config).key;
   }
 
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    applyHit(this.limit, http.getRequest<PartnerRequest>().keyHit, http.getResponse<Response>());
+    const { caller, countedCall } = http.getRequest<PartnerRequest>();
+    const { callsPerMinute } = caller.account;
+    this.own.remember(countedCall.client, callsPerMinute);
+    const limit = { ...this.limit, limit: callsPerMinute ?? this.limit.limit };
+    applyHit(limit, await this.hitWithin(limit, countedCall), http.getResponse<Response>());
     return true;
+  }
+
+  /** Counts the call once more where another limit than the account's decided about it: after a change, once in each process. */
+  private async hitWithin(limit: Limit, { client, limit: counted, hit }: CountedCall): Promise<WindowHit> {
+    if (hit.allowed ? hit.calls <= limit.limit : counted === limit.limit) return hit;
+    const { counts } = this.storage;
+    const count = countOf(limit, client);
+    if (hit.allowed) counts.takeBack(count.key, hit.moment);
+    const [again] = await counts.countAll([count]);
+    return again as WindowHit;
   }
 }
 
@@ -73,13 +97,18 @@ const FURTHER_LIMITS: Readonly<Record<Permission, readonly FurtherLimit[]>> = {
 
 const furtherLimits = (permission: Permission): readonly FurtherLimit[] => FURTHER_LIMITS[permission];
 
-const trackerOf = (request: Request): string => (request as PartnerRequest).caller.key.id;
+const callerOf = (request: Request): Caller => (request as PartnerRequest).caller;
 
-const furtherLimit = (name: FurtherLimit) =>
-  limitGuard({ name, trackerOf, skips: (context) => !furtherLimits(permissionOf(context)).includes(name) });
+const furtherLimit = (name: FurtherLimit, ownLimitOf?: (caller: Caller) => number | null) =>
+  limitGuard({
+    name,
+    trackerOf: (request) => callerOf(request).key.id,
+    ownLimitOf: ownLimitOf && ((request) => ownLimitOf(callerOf(request))),
+    skips: (context) => !furtherLimits(permissionOf(context)).includes(name),
+  });
 
 /** Section 8: POST and PATCH per key. */
-export const WriteLimitGuard = furtherLimit('writes');
+export const WriteLimitGuard = furtherLimit('writes', ({ account }) => account.writesPerMinute);
 
 /** Section 8: GET /metrics per key. */
 export const MetricsLimitGuard = furtherLimit('metrics');

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ErrorCode } from '../../contract/error';
 import type { Permission, KeyRefusal } from '../../contract/key';
 
 /** Key of a partner's server. Only its SHA-256 and last four characters are stored. */
@@ -51,4 +52,16 @@ export class KeyRefusals {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('uuid', { name: 'key_id' }) keyId!: string;
   @Column('jsonb') refusals!: readonly KeyRefusal[];
+}
+
+/** Refusals of a key on a Brasília day, by code: all of them, and those that name a field. */
+@Entity('key_refusal_days')
+export class KeyRefusalDay {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'key_id' }) keyId!: string;
+  @PrimaryColumn('date') day!: string;
+  @PrimaryColumn('text') code!: ErrorCode;
+  /** Empty: all. */
+  @PrimaryColumn('text') field!: string;
+  @Column('integer') refusals!: number;
 }

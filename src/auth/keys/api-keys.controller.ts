@@ -10,10 +10,18 @@ import {
   API_KEY,
   type ApiKeyView,
   KEY_REFUSAL,
+  KEY_REFUSAL_DAY,
   type KeyRefusal,
+  type KeyRefusalDay,
   NEW_API_KEY,
 } from '../../contract/key';
-import { MAX_KEY_NAME, MAX_KEY_OVERLAP_HOURS, MAX_ACTIVE_KEYS, MAX_KEY_REFUSALS } from '../../contract/limits';
+import {
+  MAX_KEY_NAME,
+  MAX_KEY_OVERLAP_HOURS,
+  MAX_ACTIVE_KEYS,
+  MAX_KEY_REFUSALS,
+  REFUSAL_DAYS,
+} from '../../contract/limits';
 import { AccountApi, Delete, Get, Patch, Post } from '../access/account-api';
 import { type AccountCaller, CurrentAccountCaller, ownerSince } from '../access/account-caller';
 import { IDS, NOW } from '../../contract/document/examples';
@@ -39,6 +47,16 @@ const REFUSAL_EXAMPLE: KeyRefusal = {
   status: 422,
   code: 'validation_error',
   fields: ['phone', '?'],
+};
+
+const REFUSAL_DAY_EXAMPLE: KeyRefusalDay = {
+  day: NOW.slice(0, 10),
+  code: 'validation_error',
+  count: 12,
+  fields: [
+    { name: 'phone', count: 9 },
+    { name: '?', count: 3 },
+  ],
 };
 
 const SECRET_EXAMPLE = `ent_live_${'0Aa1Bb2Cc3'.repeat(4)}0Aa1Bb2Cc`;
@@ -125,6 +143,16 @@ export class ApiKeysController {
   })
   async refusals(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.keys.refusals(account.id, id) };
+  }
+
+  @Get(':id/refusal-days', 'api_keys')
+  @ApiOperation('Count the refusals of an API key by day', {
+    description: `The last ${REFUSAL_DAYS} days in Brasília, the newest first, and of each the codes and the fields that they name.`,
+    answers: [one(200, 'The counts.', listOf(KEY_REFUSAL_DAY), [REFUSAL_DAY_EXAMPLE])],
+    errors: ['not_found'],
+  })
+  async refusalDays(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.keys.refusalDays(account.id, id) };
   }
 
   @Post(':id/replace', 'api_keys')

@@ -1,9 +1,11 @@
 import { propertiesOf, selection } from '../../database/columns';
-import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } from '../../database/query';
+import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow, writeRows } from '../../database/query';
 import { Account } from '../../accounts/account.entity';
 import { ApiKey } from './api-key.entity';
 import { type Caller, CALLING } from './caller';
-import type { ApiKeyView, KeyRefusal } from '../../contract/key';
+import type { TakeOld } from '../../common/process/jobs';
+import type { ErrorCode } from '../../contract/error';
+import type { ApiKeyView, KeyRefusal, KeyRefusalDay } from '../../contract/key';
 import { MAX_KEY_REFUSALS } from '../../contract/limits';
 
 /**
@@ -115,3 +117,57 @@ export const findKeyRefusals = (accountId: string, keyId: string) =>
     readRow<{ refusals: readonly KeyRefusal[] | null }>(FIND_REFUSALS, [accountId, keyId]),
     (row) => row && (row.refusals ?? []),
   );
+
+/** Refusals of one day, code and field; without a field, all of the code. */
+export interface RefusalCount {
+  readonly day: string;
+  readonly code: ErrorCode;
+  readonly field: string;
+  count: number;
+}
+
+const COUNT_REFUSALS = prepared(
+  'count_key_refusals',
+  `insert into key_refusal_days (account_id, key_id, day, code, field, refusals)
+   select $1, $2, c.day, c.code, c.field, c.refusals
+   from unnest($3::date[], $4::text[], $5::text[], $6::int[]) c (day, code, field, refusals)
+   on conflict (account_id, key_id, day, code, field) do update
+   set refusals = key_refusal_days.refusals + excluded.refusals`,
+);
+
+/** Adds to the counts of a key's days. The caller has written the key's refusals, whose row other instances wait for. */
+export const countKeyRefusals = (accountId: string, keyId: string, counts: readonly RefusalCount[]) =>
+  write(COUNT_REFUSALS, [
+    ...[accountId, keyId, counts.map(({ day }) => day), counts.map(({ code }) => code)],
+    ...[counts.map(({ field }) => field), counts.map(({ count }) => count)],
+  ]);
+
+const LIST_REFUSAL_DAYS = prepared(
+  'list_key_refusal_days',
+  `select coalesce(
+     (select json_agg(json_build_object('day', d.day, 'code', d.code, 'count', d.refusals, 'fields', coalesce(
+               (select json_agg(json_build_object('name', f.field, 'count', f.refusals) order by f.refusals desc, f.field)
+                from key_refusal_days f
+                where f.account_id = $1 and f.key_id = $2 and f.day = d.day and f.code = d.code and f.field <> ''), '[]'))
+             order by d.day desc, d.refusals desc, d.code)
+      from key_refusal_days d where d.account_id = $1 and d.key_id = $2 and d.day > $3 and d.field = ''), '[]') as days
+   from api_keys k where k.account_id = $1 and k.id = $2`,
+);
+
+/** Counts of a key's refusals after this day, the newest day first; undefined for a key that the account lacks. */
+export const listKeyRefusalDays = (accountId: string, keyId: string, after: string) =>
+  map(readRow<{ days: readonly KeyRefusalDay[] }>(LIST_REFUSAL_DAYS, [accountId, keyId, after]), (row) => row?.days);
+
+const DELETE_OLD_REFUSAL_DAYS = prepared(
+  'delete_old_refusal_days',
+  `with old as materialized (
+     select d.key_id, d.day, d.code, d.field from key_refusal_days d
+     where d.account_id = $1 and d.day <= ($2::timestamptz at time zone 'America/Sao_Paulo')::date limit $3)
+   delete from key_refusal_days d using old o
+   where d.account_id = $1 and d.key_id = o.key_id and d.day = o.day and d.code = o.code and d.field = o.field
+   returning d.field`,
+);
+
+/** Deletes the counts of the day of this moment, and of days before. */
+export const deleteOldRefusalDays: TakeOld = (accountId, before, count) =>
+  map(writeRows(DELETE_OLD_REFUSAL_DAYS, [accountId, before, count]), (rows) => rows.length);

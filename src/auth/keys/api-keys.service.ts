@@ -5,10 +5,11 @@ import { type LockedAccount, lockAccount } from '../../accounts/account.queries'
 import { notifyOfKey } from '../../accounts/notifications';
 import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
+import { brasiliaDay } from '../../common/brasilia-time';
 import { ApiError, missing } from '../../common/api-error';
 import { LAST_ID, loadPage, type Page, type PagedAccount, type PageQuery } from '../../common/input/paging';
-import { type KeyRefusal, type Permission, PERMISSIONS } from '../../contract/key';
-import { MAX_ACTIVE_KEYS } from '../../contract/limits';
+import { type KeyRefusal, type KeyRefusalDay, type Permission, PERMISSIONS } from '../../contract/key';
+import { MAX_ACTIVE_KEYS, REFUSAL_DAYS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { hintOf, newSecret, secretHash } from './api-key';
@@ -21,10 +22,11 @@ import {
   renameKey,
   settleEndedKeys,
   findKeyRefusals,
+  listKeyRefusalDays,
 } from './api-keys.queries';
 import { measured } from '../../common/process/jobs';
 import { prepared, write } from '../../database/query';
-import { MINUTE_MS } from '../../contract/durations';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations';
 
 const measuredUse = measured('key_uses');
 
@@ -114,6 +116,14 @@ export class ApiKeysService {
     const refusals = await this.database.read(findKeyRefusals(accountId, id));
     if (!refusals) throw missing('key');
     return refusals;
+  }
+
+  /** Refusals of a key by day, the newest first. Throws `not_found`. */
+  async refusalDays(accountId: string, id: string): Promise<readonly KeyRefusalDay[]> {
+    const after = brasiliaDay(new Date(Date.now() - REFUSAL_DAYS * DAY_MS));
+    const days = await this.database.read(listKeyRefusalDays(accountId, id, after));
+    if (!days) throw missing('key');
+    return days;
   }
 
   /** Makes a key and notifies the owner. Throws `key_limit_reached` with five active keys. */

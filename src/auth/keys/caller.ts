@@ -15,6 +15,9 @@ export const CALLING = [
   'comercialEnabled',
   'cursorSecret',
   'siteDomains',
+  'submissionsPerDay',
+  'callsPerMinute',
+  'writesPerMinute',
 ] as const satisfies (keyof Account)[];
 
 /** Caller of the partner API: a key and its account, as read when the request came in. */
@@ -27,8 +30,16 @@ export interface Caller {
 /** Whether answers to this caller may depend on stored leads (specification, section 5). */
 export const canRead = ({ key }: Caller): boolean => key.permissions.includes('leads:read');
 
-/** Request after `ApiKeyGuard`. `keyHash` and `keyHit` are set earlier, if the key has the right form. */
-export type PartnerRequest = Request & CheckedRequest & { keyHash?: Buffer; keyHit: WindowHit; caller: Caller };
+/** A call as counted for its key before the key was looked up. */
+export interface CountedCall {
+  /** The key's hash, as text. */
+  readonly client: string;
+  readonly limit: number;
+  readonly hit: WindowHit;
+}
+
+/** Request after `ApiKeyGuard`. `keyHash` and `countedCall` are set earlier, if the key has the right form. */
+export type PartnerRequest = Request & CheckedRequest & { keyHash?: Buffer; countedCall: CountedCall; caller: Caller };
 
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PartnerRequest>().caller,

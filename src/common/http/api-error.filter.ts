@@ -4,6 +4,7 @@ import { ApiError, envelope } from '../api-error';
 import { CallerLeft } from './caller-left';
 import { describeError, log } from '../process/log';
 import { DatabaseBusy } from '../../database/errors';
+import { knownFields } from '../input/input.pipe';
 import { requestIdOf } from './request-id';
 import { UNDECODABLE } from './unknown-route';
 import { limitedOr } from '../rate-limit/count-call';
@@ -38,12 +39,14 @@ export function noteError(thrown: unknown, response: Response<unknown, ErrorLoca
   if (error.code === 'internal_error') log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');
   response.locals.code = error.code;
   response.locals.refusedBy = error.details?.limit;
+  response.locals.fields = error.details?.fields && knownFields(error.details.fields);
   return error;
 }
 
 interface ErrorLocals {
   code?: string;
   refusedBy?: string;
+  fields?: readonly string[];
 }
 
 /** Whether nothing was answered yet. Cuts off an answer that was sent in part, because the caller must notice. */

@@ -34,6 +34,8 @@ export function countFromZero(routes: readonly ServedRoute[]): void {
 interface Locals {
   refusedBy?: string;
   code?: string;
+  /** Names of bad fields, without those that the caller invented. */
+  fields?: readonly string[];
   /** Whether the answer is a stream, which lasts until its reader leaves. */
   isStream?: boolean;
 }
@@ -53,7 +55,7 @@ interface Identified {
 
 /**
  * Logs one line and counts each request when its answer has ended. It contains no phone, e-mail, name, note, tag, body,
- * query value or credential; routes are templates, people are ids. The client's address is the only personal data
+ * query value or credential; routes are templates, people are ids, bad fields are those that the contract names. The client's address is the only personal data
  * (docs/operations.md, "Logs").
  */
 export function requestLog(request: Request, response: Response<unknown, Locals>, next: NextFunction): void {
@@ -62,7 +64,7 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
   const address = clientAddress(request);
   inFlight.inc();
   const finish = (): void => {
-    const { code, refusedBy, isStream } = response.locals;
+    const { code, fields, refusedBy, isStream } = response.locals;
     if (!isStream) inFlight.dec();
     const seconds = (performance.now() - start) / 1000;
     const { caller, accountCaller, receiving, route } = request as Identified;
@@ -84,6 +86,7 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
       route: template,
       status,
       code,
+      fields,
       ms: Math.round(seconds * 10_000) / 10,
       bytes: Number(response.getHeader('content-length') ?? 0),
     });

@@ -8,11 +8,13 @@ import type { CallCounts } from './memory-storage';
 interface GuardedLimit {
   readonly name: Limit['name'];
   readonly trackerOf: (request: Request) => string;
+  /** The limit of this caller, in place of the installation's; null without one. */
+  readonly ownLimitOf?: ((request: Request) => number | null) | undefined;
   readonly skips?: (context: ExecutionContext) => boolean;
 }
 
 /** Creates a guard for one limit; the throttler's checks all limits in one place and counts each route separately. */
-export function limitGuard({ name, trackerOf, skips }: GuardedLimit): Type<CanActivate> {
+export function limitGuard({ name, trackerOf, ownLimitOf, skips }: GuardedLimit): Type<CanActivate> {
   @Injectable()
   class LimitGuard extends ThrottlerGuard {
     private limit = 0;
@@ -28,9 +30,11 @@ export function limitGuard({ name, trackerOf, skips }: GuardedLimit): Type<CanAc
 
     override async canActivate(context: ExecutionContext): Promise<boolean> {
       if (skips?.(context)) return true;
-      const { limit, ttl } = this;
+      const { ttl } = this;
       const http = context.switchToHttp();
-      const key = trackerOf(http.getRequest<Request>());
+      const request = http.getRequest<Request>();
+      const limit = ownLimitOf?.(request) ?? this.limit;
+      const key = trackerOf(request);
       await countCall(this.storageService as CallCounts, { name, limit, ttl }, key, http.getResponse<Response>());
       return true;
     }

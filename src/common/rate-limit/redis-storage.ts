@@ -35,7 +35,7 @@ const PROBE = [PROBE_KEY, PROBE_KEY, PROBE_EVERY_MS, Number.MAX_SAFE_INTEGER, 0,
 /**
  * Counts any number of calls in the windows of `SlidingWindows` by Redis' clock; a key's list has the moments of its
  * calls. Takes for each key window, limit, and whether it continues the previous key's call; skips such a key after a
- * refusal. Returns the moment, and for each key that was not skipped whether it allowed the call, its calls, and until when.
+ * refusal. Drops old moments in steps that double, as a large limit may have thousands. Returns the moment, and for each key that was not skipped whether it allowed the call, its calls, and until when.
  */
 const COUNT = `
 local time = redis.call('TIME')
@@ -44,16 +44,22 @@ local answer, refused = { now }, false
 for place, key in ipairs(KEYS) do
   local window, limit, continues = ARGV[3 * place - 2] + 0, ARGV[3 * place - 1] + 0, ARGV[3 * place] == '1'
   if not (continues and refused) then
-    local oldest = redis.call('LINDEX', key, 0)
-    while oldest and oldest + 0 <= now - window do
-      redis.call('LPOP', key)
-      oldest = redis.call('LINDEX', key, 0)
+    local oldest, step = nil, 1
+    while step > 0 do
+      oldest = redis.call('LINDEX', key, step - 1)
+      if oldest and oldest + 0 <= now - window then
+        redis.call('LPOP', key, step)
+        step = step * 2
+      else
+        step = math.floor(step / 2)
+      end
     end
     local calls = redis.call('RPUSH', key, now)
     refused = calls > limit
     if refused then
       redis.call('RPOP', key)
       calls = calls - 1
+      if calls > limit then oldest = redis.call('LINDEX', key, calls - limit) end
     else
       redis.call('PEXPIRE', key, window)
     end

@@ -77,6 +77,28 @@ describe('a sliding window', () => {
     );
   });
 
+  it('holds with a limit that changes from call to call', () => {
+    const changing = fc.array(fc.tuple(limits, fc.nat(WINDOW / 4)), { maxLength: 200 });
+    fc.assert(
+      fc.property(changing, (calls) => {
+        const windows = new SlidingWindows();
+        const passed: number[] = [];
+        let now = 0;
+        for (const [limit, step] of calls) {
+          now += step;
+          const inWindow = passed.filter((moment) => moment > now - WINDOW);
+          const hit = windows.hit('a', limit, WINDOW, now);
+          expect([hit.allowed, hit.calls]).toEqual(
+            inWindow.length < limit ? [true, inWindow.length + 1] : [false, inWindow.length],
+          );
+          // The wait ends when as many calls are over as there are too many.
+          if (!hit.allowed) expect(now + hit.freeIn).toBe((inWindow.at(-limit) as number) + WINDOW);
+          if (hit.allowed) passed.push(now);
+        }
+      }),
+    );
+  });
+
   it('never names a wait longer than the window, at fractions of a millisecond either', () => {
     const windows = new SlidingWindows();
     for (let n = 1; n < 1000; n++) expect(windows.hit(String(n), 1, WINDOW, n * 61.7234567).freeIn).toBe(WINDOW);

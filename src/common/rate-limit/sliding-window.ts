@@ -3,7 +3,7 @@ export interface WindowHit {
   readonly allowed: boolean;
   /** Calls within the window, this one included if allowed. */
   readonly calls: number;
-  /** Wait of a refused call: until the oldest call leaves the window. */
+  /** Wait of a refused call: until fewer calls than the limit are in the window. */
   readonly freeIn: number;
   /** Moment of this call, by the window's clock. */
   readonly moment: number;
@@ -13,7 +13,7 @@ const SWEEP_EVERY = 10_000;
 
 /**
  * Exact sliding windows in one process: never more than `limit` calls in any `windowMs`. Refused calls do not count.
- * Each key keeps at most `limit` moments; the clock is passed in.
+ * Each key keeps at most `limit` moments; the clock is passed in. A limit may change from call to call.
  */
 export class SlidingWindows {
   private readonly calls = new Map<string, { moments: number[]; windowMs: number }>();
@@ -25,10 +25,13 @@ export class SlidingWindows {
     let entry = this.calls.get(key);
     if (!entry) this.calls.set(key, (entry = { moments: [], windowMs }));
     const { moments } = entry;
-    while ((moments[0] ?? now) <= now - windowMs) moments.shift();
+    const kept = moments.findIndex((moment) => moment > now - windowMs);
+    moments.splice(0, kept < 0 ? moments.length : kept);
     const allowed = moments.length < limit;
     if (allowed) moments.push(now);
-    return { allowed, calls: moments.length, freeIn: windowMs - (now - (moments[0] ?? now)), moment: now };
+    // More calls than the limit: it was larger before.
+    const first = moments[Math.max(0, moments.length - limit)] ?? now;
+    return { allowed, calls: moments.length, freeIn: windowMs - (now - first), moment: now };
   }
 
   /** Undoes the call of this moment. */

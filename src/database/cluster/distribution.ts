@@ -10,6 +10,7 @@ export const COORDINATOR_TABLES = [
   'api_keys',
   'api_key_uses',
   'key_refusals',
+  'key_refusal_days',
   'members',
   'sessions',
   'sign_in_links',

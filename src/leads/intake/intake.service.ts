@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppliedResult, Warning } from '../../contract/submission';
+import { limitsFor } from '../../accounts/account-limits';
 import { shareActive } from '../../accounts/members/members.queries';
 import { type Caller, canRead } from '../../auth/keys/caller';
 import { ApiError } from '../../common/api-error';
@@ -158,7 +159,7 @@ export class IntakeService {
     const existing = await this.find(tx, caller, submission, options);
     const { clock, conversation, isNew, target } = existing;
     const earlier = earlierEntry(existing);
-    const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
+    const countOnce = takeQuota(caller.account.id, clock, limitsFor(caller.account, this.config.limits));
     if (canRead(caller)) {
       if (isOfOtherPhone(existing)) throw new ApiError('external_id_conflict');
       if (earlier) return replay(tx, caller, existing, earlier);
@@ -195,7 +196,7 @@ export class IntakeService {
     options: IntakeOptions | undefined,
   ): Promise<Existing> {
     const imported = options?.from === 'import';
-    const limit = options?.dailyLimit ?? this.config.limits;
+    const limit = options?.dailyLimit ?? limitsFor(caller.account, this.config.limits);
     const { phone, name, origin, createdAt } = submission;
     const { id: account, cursorSecret } = caller.account;
     const digest = submission.externalId ? phoneDigest(cursorSecret, phone.key) : null;

@@ -2,7 +2,8 @@ import { isSeen } from '../../accounts/actor';
 import type { Origin } from '../../contract/origin';
 import { midnight } from '../../database/first-id';
 import { isOldest } from '../record/oldest-lead';
-import { endOf, type Search } from '../record/search-words';
+import { endOf } from '../../common/text';
+import type { Search } from '../record/search-words';
 
 /** The filters of a search of leads, and SQL that checks a lead against them. */
 

@@ -1,5 +1,6 @@
 import { NO_ID } from '../../common/input/id.pipe';
-import { endOf, type Search } from '../record/search-words';
+import { endOf } from '../../common/text';
+import type { Search } from '../record/search-words';
 import { map, planned, readRow } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import {

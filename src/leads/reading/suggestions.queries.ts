@@ -1,7 +1,7 @@
 import type { Viewer } from '../../accounts/actor';
 import { MAX_SUGGESTIONS } from '../../contract/limits';
 import { map, planned, type Query, readRows } from '../../database/query';
-import { endOf } from '../record/search-words';
+import { endOf } from '../../common/text';
 
 /** Names for the filters of the list of leads, by their beginning. Every statement reads a bounded number of rows. */
 

@@ -1,4 +1,5 @@
-import { endOf, searchOf, wordsOf } from './search-words';
+import { endOf } from '../../common/text';
+import { searchOf, wordsOf } from './search-words';
 
 const LEAD = { name: 'Ana Conceição', email: 'ana@example.com', phone: '5511987654321' };
 const WORDS = wordsOf(LEAD);

@@ -1,4 +1,4 @@
-import { comparisonKey, typedText, withoutInvisible } from '../../common/text';
+import { comparisonKey, typedText, withoutInvisible, wordsIn } from '../../common/text';
 import { AREA_CODES } from '../../contract/phone';
 import { formsOf, parsePhone } from './phone';
 
@@ -45,16 +45,8 @@ export function searchOf(text: string): Search | undefined {
   return /[\p{L}\p{N}]/u.test(query) ? nonEmpty : undefined;
 }
 
-/** A bound after every word with this beginning. */
-export const endOf = (beginning: string): string => `${beginning}\u{10ffff}`;
-
 const nameWords = (text: string): string[] =>
-  withoutInvisible(text)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]/u)
-    .filter((word) => word !== '')
+  wordsIn(text)
     .slice(0, MAX_WORDS)
     .map((word) => [...word].slice(0, MAX_WORD).join(''));
 
