@@ -10,8 +10,8 @@ export const HEALTH = named(
     ready: FLAG,
     version: described(TEXT, 'The release of the service; the version of this document is that of the API.'),
     stopping: FLAG,
-    /** `read_only`: a replica, a full disk, a server switched to read-only. */
-    database: oneOf(['up', 'read_only', 'down']),
+    /** `slow`: answers after 500 ms. `read_only`: a replica, a full disk, a server switched to read-only. */
+    database: oneOf(['up', 'slow', 'read_only', 'down']),
     migrations: oneOf(['current', 'pending', 'unknown']),
     /** Settings without which an acknowledged lead might be lost. */
     durability: oneOf(['on', 'off', 'unknown']),

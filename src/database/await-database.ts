@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { connectionRefusal, refusalOfServer } from './refusals';
-import { sqlState } from './errors';
+import { isLate, sqlState } from './errors';
 import { ignore } from './pool';
 import { ServiceClient } from './service-client';
 
@@ -81,7 +81,7 @@ const POOLER_STATES = ['08P01', '26000', '42P05'];
 
 /** Returns false for errors of a session that is not kept; throws any other. */
 function isOfPooler(error: unknown): false {
-  if (POOLER_STATES.includes(sqlState(error) ?? '') || (error as Error).message === 'Query read timeout') return false;
+  if (POOLER_STATES.includes(sqlState(error) ?? '') || isLate(error)) return false;
   throw error;
 }
 

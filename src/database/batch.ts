@@ -12,19 +12,25 @@ export interface BatchPart {
   readonly explain?: (failure: unknown) => unknown;
 }
 
+export interface BatchOptions {
+  /** Called before the write; not when the connection is lost or a value cannot be sent. */
+  readonly onSend?: () => void;
+  /** Milliseconds until the answer is late, which closes the connection; absent: those of the client. */
+  readonly patienceMs?: number;
+}
+
 /**
  * Sends statements together, in one write with one Sync, and returns the results of those whose answer is read. When a
  * statement fails, PostgreSQL skips the rest, COMMIT included, and this throws the failure. pg alone sends a Sync and a
- * packet after each statement, which costs more than short statements do (docs/architecture.md). Calls `onSend` before the
- * write; not when the connection is lost or a value cannot be sent.
+ * packet after each statement, which costs more than short statements do (docs/architecture.md).
  */
 export function sendBatch(
   client: ClientBase,
   parts: readonly BatchPart[],
-  onSend?: () => void,
+  options?: BatchOptions,
 ): Promise<QueryResult<object>[]> {
   return new Promise((resolve, reject) => {
-    client.query(new Batch(parts, resolve, reject, onSend));
+    client.query(new Batch(parts, resolve, reject, options));
   });
 }
 
@@ -57,6 +63,8 @@ export class Batch extends Query {
   declare text: string;
   /** Set by pg when answers have a time-out; ends it. */
   declare callback?: (error: Error | null) => void;
+  /** Read by pg. */
+  readonly query_timeout: number | undefined;
   private readonly results: QueryResult<object>[] = [];
   private bytes = 0;
 
@@ -64,9 +72,10 @@ export class Batch extends Query {
     readonly parts: readonly BatchPart[],
     private readonly resolve: (results: QueryResult<object>[]) => void,
     private readonly reject: (failure: unknown) => void,
-    private readonly onSend?: () => void,
+    private readonly options: BatchOptions = {},
   ) {
     super('');
+    this.query_timeout = options.patienceMs;
     const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? this.results.push(result));
     this.waiting = parts.map((part) => (part.withoutResult ? new PartWithoutResult(part) : partWithResult(part, keep)));
   }
@@ -78,7 +87,7 @@ export class Batch extends Query {
       // Committing a part of a batch is not allowed.
       if (refusal) return refusal;
     }
-    this.onSend?.();
+    this.options.onSend?.();
     connection.stream.write(outgoing.bytes());
     this.follow();
     return null;

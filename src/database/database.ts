@@ -12,8 +12,14 @@ import { findNode, findServer, findWorker } from './cluster/cluster';
 import { Placements } from './cluster/placements';
 import { clusterRefusal } from './refusals';
 import { sharesOf } from './connection-limits';
-import { readinessConnection, readPoolOptions, sharedConnections, workersConnection } from './schema/data-source';
-import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
+import {
+  callPatienceMs,
+  readinessConnection,
+  readPoolOptions,
+  sharedConnections,
+  workersConnection,
+} from './schema/data-source';
+import { isConnectionLoss, isLate, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
 import { type Priority, type Waiter, ActiveAccounts } from './fair-queue';
 import { CountedPool } from './pool';
 import type { Query } from './query';
@@ -131,7 +137,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Runs one read, again after a lost connection; cancels it, and throws the signal's reason, when `signal` is aborted. */
   read<T>(query: Query<T, 'read'>, signal?: AbortSignal): Promise<T> {
     const parts = this.partsOf(query);
-    return this.sendWithRetry(query, () => this.readFromPool(query, parts, signal));
+    return this.sendWithRetry(query, () => this.readFromPool(query, parts, { signal }));
   }
 
   /** Looks up a credential on a shared connection, else as `read`. It does not wait in the queue, because only its answer names the account. */
@@ -158,7 +164,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const parts = this.partsOf(query);
     const fallBack = (error: unknown) =>
       sqlState(error) === TOO_MANY_CONNECTIONS
-        ? this.withConnection('', ({ client }) => sendBatch(client, parts))
+        ? this.withConnection('', (borrowed) => sendFirst(borrowed, parts))
         : this.readiness.send(parts);
     return this.sendWithRetry(query, () => this.readiness.send(parts).catch(fallBack));
   }
@@ -172,12 +178,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Runs one write as a transaction, again after a lost connection, so it must be idempotent. */
   async write<T>(query: Query<T, 'write'>): Promise<T> {
     const answer = await this.sendWithRetry(query, () =>
-      this.withConnection(accountOf(query), (borrowed) =>
-        sendBatch(borrowed.client, this.partsOf(query)).catch((error: unknown) => {
-          borrowed.isBroken = isConnectionLoss(error);
-          throw error;
-        }),
-      ),
+      this.withConnection(accountOf(query), (borrowed) => sendFirst(borrowed, this.partsOf(query))),
     );
     this.changes.publish(changesOf(query));
     return answer;
@@ -197,7 +198,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       tx = undefined;
       return this.withConnection(accountId, (borrowed) => {
         const publish = (changes: readonly CommittedChange[]): void => this.changes.publish(changes);
-        tx = new Transaction(borrowed.client, borrowed.entities, this.isolated, 'begin', publish);
+        tx = new Transaction(borrowed, this.isolated, 'begin', publish);
         return run(tx, borrowed, work);
       });
     };
@@ -210,10 +211,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Runs reads of an account on one snapshot, again after a lost connection; `signal` is as in `read`. */
   snapshot<T>(accountId: string, signal: AbortSignal | undefined, work: Work<T, 'read'>): Promise<T> {
     const begin = 'begin isolation level repeatable read read only';
-    const make = ({ client, entities }: Borrowed) =>
-      new Transaction<'read'>(client, entities, this.isolated, begin, undefined, signal);
+    const make = (borrowed: Borrowed) => new Transaction<'read'>(borrowed, this.isolated, begin, undefined, signal);
     return retry(
-      () => this.withReadConnection(accountId, signal, (borrowed) => run(make(borrowed), borrowed, work)),
+      () => this.withReadConnection(accountId, (borrowed) => run(make(borrowed), borrowed, work), { signal }),
       lossOf,
     );
   }
@@ -240,13 +240,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private readShared<T>(query: Query<T, 'read'>, accountId: string): Promise<T> {
     if (this.distributed && query.statement.isOfAccount) return this.read(query);
     const parts = this.partsOf(query);
-    return this.sendWithRetry(query, () =>
-      this.shared.send(parts, accountId).catch(() => this.readFromPool(query, parts)),
-    );
+    return this.sendWithRetry(query, () => {
+      const begunAt = performance.now();
+      return this.shared.send(parts, accountId).catch(() => this.readFromPool(query, parts, { begunAt }));
+    });
   }
 
-  private readFromPool(query: Query<unknown>, parts: readonly BatchPart[], signal?: AbortSignal) {
-    return this.withReadConnection(accountOf(query), signal, ({ client }) => sendBatch(client, parts));
+  private readFromPool(query: Query<unknown>, parts: readonly BatchPart[], wait: ReadWait) {
+    return this.withReadConnection(accountOf(query), (borrowed) => sendFirst(borrowed, parts), wait);
   }
 
   private async waiterFor(accountId: string): Promise<Waiter> {
@@ -258,15 +259,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Borrows a connection for reads; cancels what runs on it when `signal` is aborted. */
   private async withReadConnection<T>(
     accountId: string,
-    signal: AbortSignal | undefined,
     work: (borrowed: Borrowed) => Promise<T>,
+    { signal, begunAt = performance.now() }: ReadWait,
   ): Promise<T> {
     signal?.throwIfAborted();
     this.note(accountId);
     // Where there is one connection for reads, jobs read on those for writes.
     const pool = this.priority === 'job' && this.reads.size === 1 ? this.writes : this.reads;
-    const client = await pool.acquire(await this.waiterFor(accountId), signal);
-    const borrowed: Borrowed = { client, entities: this.dataSource.manager, isBroken: false };
+    const client = await pool.acquire(await this.waiterFor(accountId), signal, performance.now() - begunAt);
+    const borrowed = { client, entities: this.dataSource.manager, patienceMs: patienceSince(begunAt), isBroken: false };
     let cancelling: Promise<boolean> | undefined;
     const cancel = (): void => void (cancelling = cancelStatement(client));
     signal?.addEventListener('abort', cancel);
@@ -274,7 +275,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       signal?.throwIfAborted();
       return await work(borrowed);
     } catch (error) {
-      borrowed.isBroken ||= isConnectionLoss(error);
+      borrowed.isBroken ||= isConnectionLoss(error) || isLate(error);
       signal?.throwIfAborted();
       throw error;
     } finally {
@@ -286,10 +287,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   private async withConnection<T>(accountId: string, work: (borrowed: Borrowed) => Promise<T>): Promise<T> {
     this.note(accountId);
+    const begunAt = performance.now();
     const runner = this.dataSource.createQueryRunner();
     const connecting = this.writes.acquiringFor(await this.waiterFor(accountId), () => runner.connect());
     const client = (await connecting) as PoolClient & { end(): Promise<void> };
-    const borrowed: Borrowed = { client, entities: runner.manager, isBroken: false };
+    const borrowed = { client, entities: runner.manager, patienceMs: patienceSince(begunAt), isBroken: false };
     try {
       return await work(borrowed);
     } catch (error) {
@@ -305,6 +307,24 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
 /** The same database for jobs, with their priority. */
 export abstract class JobDatabase extends Database {}
+
+/** The signal of a caller who may leave, and when its call began to wait. */
+interface ReadWait {
+  readonly signal?: AbortSignal;
+  readonly begunAt?: number;
+}
+
+const patienceSince = (begunAt: number): number => Math.round(callPatienceMs() - (performance.now() - begunAt));
+
+/** Sends the only batch on a connection; marks the connection when it cannot be used again. */
+async function sendFirst(borrowed: Borrowed, parts: readonly BatchPart[]) {
+  try {
+    return await sendBatch(borrowed.client, parts, borrowed);
+  } catch (error) {
+    borrowed.isBroken = isConnectionLoss(error) || isLate(error);
+    throw error;
+  }
+}
 
 /** The account that a query waits for: its first value. */
 const accountOf = ({ statement, values }: Query<unknown>): string => (statement.isOfAccount ? String(values[0]) : '');

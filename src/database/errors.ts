@@ -39,6 +39,12 @@ export function isConnectionLoss(error: unknown): boolean {
   return isSocketError || LOST_STATES.includes(String(cause.code)) || LOST_MESSAGES.test(String(cause.message));
 }
 
+/** pg's error when an answer is late; it closes the connection. */
+const LATE = 'Query read timeout';
+
+/** Whether the server did not answer in time, so that the outcome is unknown. */
+export const isLate = (error: unknown): boolean => (causeOf(error) as { message?: unknown }).message === LATE;
+
 const causeOf = (error: unknown): object => {
   const cause = (error as { driverError?: unknown } | undefined)?.driverError ?? error;
   return typeof cause === 'object' && cause !== null ? cause : {};

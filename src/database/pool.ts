@@ -75,13 +75,16 @@ export class CountedPool extends Pool {
     return callback ? this.enqueue(this.waiter, callback) : this.acquire(this.waiter);
   }
 
-  /** Waits for a connection. Throws `DatabaseBusy` after too long a wait, and the signal's reason when it is aborted first. */
-  acquire(waiter: Waiter, signal?: AbortSignal): Promise<PoolClient> {
+  /**
+   * Waits for a connection. Throws `DatabaseBusy` after too long a wait, `waitedMs` before it included, and the signal's reason when it is
+   * aborted first.
+   */
+  acquire(waiter: Waiter, signal?: AbortSignal, waitedMs = 0): Promise<PoolClient> {
     return new Promise((resolve, reject) =>
       this.enqueue(
         waiter,
         (error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection'))),
-        signal,
+        { signal, waitedMs },
       ),
     );
   }
@@ -104,7 +107,11 @@ export class CountedPool extends Pool {
     }
   }
 
-  private enqueue({ priority, accountId, worker }: Waiter, callback: ConnectCallback, signal?: AbortSignal): void {
+  private enqueue(
+    { priority, accountId, worker }: Waiter,
+    callback: ConnectCallback,
+    { signal, waitedMs = 0 }: { readonly signal?: AbortSignal; readonly waitedMs?: number } = {},
+  ): void {
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
     const answer: ConnectCallback = (error, client, release) => {
@@ -130,7 +137,8 @@ export class CountedPool extends Pool {
     const isGranted = this.queue.acquire(call, performance.now());
     // An idle connection is given at once.
     if (!isGranted || this.idleCount === 0) {
-      timer = setTimeout(() => giveUp(new DatabaseBusy(wait.refusal)), CountedPool.acquireTimeoutMs).unref();
+      const leftMs = CountedPool.acquireTimeoutMs - waitedMs;
+      timer = setTimeout(() => giveUp(new DatabaseBusy(wait.refusal)), leftMs).unref();
       signal?.addEventListener('abort', abort);
     }
     if (isGranted) start();

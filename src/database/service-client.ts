@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 import { serialize } from 'pg-protocol';
-import { TOO_MANY_CONNECTIONS } from './errors';
+import { isLate, TOO_MANY_CONNECTIONS } from './errors';
 import { ignore } from './pool';
 
 export type SessionSettings = Readonly<Record<string, string | number>>;
@@ -60,7 +60,7 @@ export class ServiceClient extends Client {
       await this.query(this.opening);
     } catch (error) {
       void this.end().catch(ignore);
-      if ((error as Error).message !== 'Query read timeout') throw error;
+      if (!isLate(error)) throw error;
       throw Object.assign(new Error('no connection of the server is free', { cause: error }), {
         code: TOO_MANY_CONNECTIONS,
       });

@@ -16,6 +16,8 @@ export type Work<T, K extends Kind = Kind> = (tx: Transaction<K>) => Promise<T>;
 export interface Borrowed {
   readonly client: PoolClient;
   readonly entities: EntityManager;
+  /** Milliseconds for the answer to the first batch, after the wait for the connection. */
+  readonly patienceMs: number;
   isBroken: boolean;
 }
 
@@ -37,6 +39,7 @@ export async function run<T, K extends Kind>(tx: Transaction<K>, borrowed: Borro
  */
 export class Transaction<K extends Kind = Kind> {
   private hasBegun = false;
+  private hasSent = false;
   private isClosed = false;
   private isOver = false;
   private account: unknown;
@@ -47,8 +50,7 @@ export class Transaction<K extends Kind = Kind> {
 
   /** `isolated`: row level security applies. `publish` is called with the changes when the COMMIT is answered. */
   constructor(
-    private readonly client: PoolClient,
-    private readonly manager: EntityManager,
+    private readonly borrowed: Borrowed,
     private readonly isolated: boolean,
     private readonly begin: 'begin' | 'begin isolation level repeatable read read only',
     private readonly publish?: (changes: readonly CommittedChange[]) => void,
@@ -80,14 +82,14 @@ export class Transaction<K extends Kind = Kind> {
   get entities(): EntityManager {
     this.refuseIfClosed();
     this.sendOpening([]);
-    return this.manager;
+    return this.borrowed.entities;
   }
 
   /** Runs TypeORM operations on the account's rows, in tables under row level security. */
   entitiesOf(accountId: string): EntityManager {
     this.refuseIfClosed();
     this.sendOpening(this.naming(accountId));
-    return this.manager;
+    return this.borrowed.entities;
   }
 
   async finish(): Promise<void> {
@@ -130,12 +132,14 @@ export class Transaction<K extends Kind = Kind> {
   /** Sent before TypeORM's statements on the same connection; when this fails, they fail. */
   private sendOpening(naming: readonly BatchPart[]): void {
     const parts = [...this.opening(), ...naming];
-    if (parts.length > 0) sendBatch(this.client, parts).catch(() => undefined);
+    if (parts.length > 0) this.dispatch(parts).catch(() => undefined);
   }
 
   private async dispatch(parts: readonly BatchPart[], onSend?: () => void): Promise<readonly QueryResult<object>[]> {
+    const patienceMs = this.hasSent ? undefined : this.borrowed.patienceMs;
+    this.hasSent = true;
     try {
-      return await sendBatch(this.client, parts, onSend);
+      return await sendBatch(this.borrowed.client, parts, { onSend, patienceMs });
     } catch (error) {
       // Shows the caller's stack, not the socket's.
       if (error instanceof Error) Error.captureStackTrace(error);

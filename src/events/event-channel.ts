@@ -77,6 +77,8 @@ export class EventChannel {
       connectionString: this.url,
       application_name: 'entrada events',
       query_timeout: CHANNEL_PATIENCE_MS,
+      // Messages are published while earlier ones wait for their answer, also on a slow server.
+      pipeline: true,
       keepAlive: true,
       session: { synchronous_commit: 'off' },
     });

@@ -78,7 +78,7 @@ export class BacklogGauges implements OnApplicationBootstrap {
     countFromZero(stack.flatMap(({ route }) => (route && API.test(route.path) ? [route] : [])));
   }
 
-  /** Never throws; takes two seconds at most. */
+  /** Never throws; takes as long as readiness at most. */
   async refresh(): Promise<void> {
     const [health, backlog] = await Promise.all([this.health.check(), this.latest()]);
     ready.set(health.ready ? 1 : 0);

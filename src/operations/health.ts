@@ -7,10 +7,11 @@ import { cachedFor, within } from '../common/process/timing';
 import { log } from '../common/process/log';
 import { LimitStorage, Forwarding } from '../common/rate-limit/rate-limit.module';
 import { RELEASE } from '../common/process/version';
-import { MIGRATION_NAMES } from '../database/schema/data-source';
+import { MIGRATION_NAMES, READINESS_PATIENCE_MS } from '../database/schema/data-source';
 import { IS_DURABLE } from '../database/cluster/cluster';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
+import { connectionRefusal } from '../database/refusals';
 import type { WriteState } from '../database/writing';
 import { acrossAccounts, readRow, readRows } from '../database/query';
 import { Workers } from './workers';
@@ -53,9 +54,12 @@ export class DiskSpace {
   }
 }
 
-const DATABASE_PATIENCE_MS = 500;
+/** Milliseconds after which an answer is slow. */
+const SLOW_MS = 500;
 /** Milliseconds for which a database answer is used. */
 const ASK_EVERY_MS = 1_000;
+/** Tries before a database that does not answer is down. */
+const TRIES = 2;
 
 const SETTINGS = acrossAccounts(
   `select ${IS_DURABLE} as "isDurable", row_security_active(to_regclass('leads')) as "isIsolated",
@@ -84,19 +88,24 @@ interface Inspection {
   readonly reason: string | undefined;
 }
 
+/** What a look at the database found; `inspection` is undefined when no try had an answer. */
+interface Finding {
+  readonly inspection?: Inspection;
+  readonly database: Health['database'];
+  readonly reason: string | undefined;
+  readonly ms: number;
+}
+
+const NO_CONNECTION = 'requests get no connection';
+
 /** Whether this instance should get requests. */
 @Injectable()
 export class HealthService implements OnApplicationBootstrap {
   /** Set when the service begins to stop, so that a balancer sends no more requests. */
   isStopping = false;
-  private reported: WriteState = 'up';
-  /** Undefined when the database does not answer in time. */
-  private readonly latest = cachedFor(ASK_EVERY_MS, () =>
-    within(
-      DATABASE_PATIENCE_MS,
-      this.inspect().catch(() => undefined),
-    ),
-  );
+  private reported: Health['database'] = 'up';
+  private finding: Finding | undefined;
+  private readonly latest = cachedFor(ASK_EVERY_MS, async () => (this.finding = this.report(await this.look())));
 
   constructor(
     private readonly database: Database,
@@ -117,19 +126,20 @@ export class HealthService implements OnApplicationBootstrap {
 
   /** Redis, events and SMTP do not change `ready`: the service keeps its promises without them. */
   async check(): Promise<Health> {
-    const [found, pending] = [await this.latest(), await this.pendingMigrations()];
-    const database = found?.writes ?? 'down';
-    this.report(database, found?.reason);
-    const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
-    const durability = found && (found.settings.isDurable && found.areWorkersDurable ? 'on' : 'off');
+    // A balancer must see at once that the service stops.
+    const found = this.isStopping ? ((await within(SLOW_MS, this.latest())) ?? this.finding) : await this.latest();
+    const { inspection, database = 'down' } = found ?? {};
+    const isServing = database === 'up' || database === 'slow';
+    const migrations = inspection && (pendingOf(inspection).length === 0 ? 'current' : 'pending');
+    const durability = inspection && (inspection.settings.isDurable && inspection.areWorkersDurable ? 'on' : 'off');
     return {
-      ready: !this.isStopping && database === 'up' && migrations === 'current' && durability === 'on',
+      ready: !this.isStopping && isServing && migrations === 'current' && durability === 'on',
       version: RELEASE.version,
       stopping: this.isStopping,
       database,
       migrations: migrations ?? 'unknown',
       durability: durability ?? 'unknown',
-      row_level_security: ISOLATION[String(found?.settings.isIsolated)] ?? 'unknown',
+      row_level_security: ISOLATION[String(inspection?.settings.isIsolated)] ?? 'unknown',
       redis: this.limits.redisState,
       events: this.streams.isCutOff ? 'cut_off' : 'up',
       smtp: this.mailer.isConfigured ? 'configured' : 'off',
@@ -139,21 +149,45 @@ export class HealthService implements OnApplicationBootstrap {
 
   /** Migrations of this release that the database lacks; newer ones do no harm. Undefined when it does not answer. */
   async pendingMigrations(): Promise<readonly string[] | undefined> {
-    const found = await this.latest();
-    return found && MIGRATION_NAMES.filter((name) => !found.applied.includes(name));
+    const { inspection } = await this.latest();
+    return inspection && pendingOf(inspection);
   }
 
-  private async inspect(): Promise<Inspection | undefined> {
+  /** Asks the database, and again when it does not answer in time or gives requests no connection. */
+  private async look(): Promise<Finding> {
+    const begin = performance.now();
+    let found: Omit<Finding, 'ms'> | undefined;
+    for (let tries = 0; tries < TRIES && (!found || found.database === 'down'); tries++)
+      found = await within(
+        READINESS_PATIENCE_MS,
+        this.inspect().then(
+          (inspection) => ({ inspection, database: inspection.writes, reason: inspection.reason }),
+          (error: unknown) => ({ database: 'down' as const, reason: connectionRefusal(error).reason }),
+        ),
+      );
+    const ms = Math.round(performance.now() - begin);
+    found ??= { database: 'down', reason: 'no answer' };
+    return { ...found, database: found.database === 'up' && ms >= SLOW_MS ? 'slow' : found.database, ms };
+  }
+
+  private async inspect(): Promise<Inspection> {
     const [settings, applied, areWorkersDurable, state] = await Promise.all([
       this.database.readForReadiness(readRow<Settings>(SETTINGS, [this.writtenTables])),
       this.appliedMigrations(),
       this.workers.areDurable(),
       this.database.writeState,
     ]);
-    if (!settings) return undefined;
+    if (!settings) throw new Error('the database says nothing about its settings');
     // Asked separately: a full disk fails this query and ends the connection.
     const reason = settings.refusal ?? ((await this.disk.hasSpace()) ? undefined : 'the disk of the database is full');
-    return { settings, applied, areWorkersDurable, writes: reason ? 'read_only' : state, reason };
+    const isWithout = state === 'down' && !reason;
+    return {
+      settings,
+      applied,
+      areWorkersDurable,
+      writes: reason ? 'read_only' : state,
+      reason: isWithout ? NO_CONNECTION : reason,
+    };
   }
 
   private get writtenTables(): string[] {
@@ -162,11 +196,14 @@ export class HealthService implements OnApplicationBootstrap {
   }
 
   /** Logs each change once. */
-  private report(database: WriteState, reason?: string): void {
-    if (database === this.reported) return;
+  private report(finding: Finding): Finding {
+    const { database, reason, ms } = finding;
+    if (database === this.reported) return finding;
     this.reported = database;
-    if (database === 'up') log.info('the database takes writes again');
-    else log.error({ database, reason }, 'the database takes no writes: this instance is not ready');
+    if (database === 'up') log.info({ database, ms }, 'the database answers and takes writes again');
+    else if (database === 'slow') log.warn({ database, ms }, 'the database is slow: this instance stays ready');
+    else log.error({ database, reason, ms }, NOT_READY[database]);
+    return finding;
   }
 
   /** Empty before the first migration. */
@@ -181,6 +218,14 @@ export class HealthService implements OnApplicationBootstrap {
     }
   }
 }
+
+const NOT_READY = {
+  read_only: 'the database takes no writes: this instance is not ready',
+  down: 'the database does not answer: this instance is not ready',
+} as const;
+
+const pendingOf = ({ applied }: Inspection): readonly string[] =>
+  MIGRATION_NAMES.filter((name) => !applied.includes(name));
 
 const ISOLATION: Readonly<Record<string, 'on' | 'off'>> = { true: 'on', false: 'off' };
 

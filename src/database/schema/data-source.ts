@@ -36,6 +36,9 @@ export const TIME_OUTS: SessionSettings = {
   idle_session_timeout: 0,
 };
 
+/** Milliseconds that a call waits for a connection and the answer to its first batch, or for that to a later batch. */
+export const callPatienceMs = (): number => Number(TIME_OUTS.statement_timeout) + 3_500;
+
 const READ_ONLY: SessionSettings = { default_transaction_read_only: 'on' };
 
 /** Larger work is written to the disk, so that a full disk shows. */
@@ -45,6 +48,8 @@ const poolOptions = () => ({
   Client: ServiceClient,
   // A batch may be sent while the one before it is being answered.
   pipeline: true,
+  // A server that is frozen does not end a statement itself.
+  query_timeout: callPatienceMs(),
   // Kept open: where connections are few, an empty pool might get none.
   min: 1,
   // When many calls come at once, opening as many connections and planning on each delays others by half a second.
@@ -96,6 +101,9 @@ const short =
 export const sharedConnections = (url: string, size: number): SharedConnections =>
   new SharedConnections(size, short(url, READ_ONLY));
 
+/** Milliseconds that one try of readiness waits for the database. */
+export const READINESS_PATIENCE_MS = 2_000;
+
 /** Milliseconds for a worker to accept a connection. */
 const WORKER_PATIENCE_MS = 2_000;
 
@@ -108,7 +116,7 @@ export const workersConnection = (url: string): SharedConnections =>
 
 /** Connection for readiness, able to write like those for writes. */
 export const readinessConnection = (url: string): SharedConnections =>
-  new SharedConnections(1, short(url, SMALL_MEMORY, 'entrada readiness'));
+  new SharedConnections(1, short(url, SMALL_MEMORY, 'entrada readiness', READINESS_PATIENCE_MS));
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
 
