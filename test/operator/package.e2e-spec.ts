@@ -109,7 +109,7 @@ describe('compose.yml', () => {
         else expect(Object.keys(volumes)).toContain(source);
       }
     }
-    const [, instances = ''] = /reverse_proxy (.+) \{/.exec(file('ops/Caddyfile')) ?? [];
+    const [, instances = ''] = /\tto (.+)\n/.exec(file('ops/Caddyfile')) ?? [];
     const upstreams = instances.split(' ').map((address) => address.split(':')[0]);
     expect(upstreams).toEqual(['entrada-1', 'entrada-2']);
     expect(file('ops/Caddyfile')).toContain('health_uri /health/ready');

@@ -57,6 +57,7 @@ async function caddyOf(folder: string, instances: Ports, site?: Site): Promise<P
     'entrada-1:3000 entrada-2:3000': upstreams,
     '\n{\n': `\n{\n${site?.options ?? ''}`,
     '{$SITE_ADDRESS::80} {\n': '{$SITE_ADDRESS::80} {\n\tlog\n',
+    ':2080': `:${await freePort()}`,
   });
   const config = written(join(folder, 'Caddyfile'), text);
   const port = site?.port ?? (await freePort());
