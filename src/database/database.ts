@@ -314,7 +314,11 @@ interface ReadWait {
   readonly begunAt?: number;
 }
 
-const patienceSince = (begunAt: number): number => Math.round(callPatienceMs() - (performance.now() - begunAt));
+/** Milliseconds for the first answer after the longest wait for a connection. */
+const LEAST_PATIENCE_MS = 500;
+
+const patienceSince = (begunAt: number): number =>
+  Math.max(LEAST_PATIENCE_MS, Math.round(callPatienceMs() - (performance.now() - begunAt)));
 
 /** Sends the only batch on a connection; marks the connection when it cannot be used again. */
 async function sendFirst(borrowed: Borrowed, parts: readonly BatchPart[]) {

@@ -37,7 +37,7 @@ export const TIME_OUTS: SessionSettings = {
 };
 
 /** Milliseconds that a call waits for a connection and the answer to its first batch, or for that to a later batch. */
-export const callPatienceMs = (): number => Number(TIME_OUTS.statement_timeout) + 3_500;
+export const callPatienceMs = (): number => Number(TIME_OUTS.statement_timeout) + 3_000;
 
 const READ_ONLY: SessionSettings = { default_transaction_read_only: 'on' };
 
