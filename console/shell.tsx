@@ -7,6 +7,7 @@ import { navigationFor, pageFor, type ShellState, type Waiting } from './navigat
 import { saveLocation } from './saved-location';
 import type { Answer } from '../src/contract/document/route-text';
 import { linkTo, useRoute } from './router';
+import { InactiveLicence } from './inactive-licence';
 import { useArrivals } from './pages/day/arrivals';
 import { forgetList } from './pages/leads/kept-list';
 import { Icon } from './ui/icon';
@@ -22,6 +23,7 @@ export function Shell(accountMenu: AccountMenuProps) {
   const { account, refresh: refreshMe } = useMe();
   const may = useMay();
   useTeamChanges(() => refreshMe().catch(() => undefined));
+  const isActive = account.licence_active !== false;
   const state = useShellState(route.join('/'), may('held_submissions'));
   useLayoutEffect(() => {
     setOpen(false);
@@ -49,13 +51,13 @@ export function Shell(accountMenu: AccountMenuProps) {
           </button>
         </div>
         <div id="menu" class={isOpen ? 'menu open' : 'menu'}>
-          <Navigation page={route[0] ?? ''} waiting={state.waiting} />
+          {isActive && <Navigation page={route[0] ?? ''} waiting={state.waiting} />}
           <AccountMenu {...accountMenu} />
         </div>
       </header>
       <main id="content" tabIndex={-1}>
-        <div role="status">{state.warning && <Warning of={state.warning} />}</div>
-        {pageFor(route, state, may)}
+        <div role="status">{isActive && state.warning && <Warning of={state.warning} />}</div>
+        {isActive ? pageFor(route, state, may) : <InactiveLicence />}
       </main>
     </div>
   );

@@ -86,7 +86,7 @@ export class MembersController {
     return {
       data: {
         member: member ? { id: member.id, name: name ?? REMOVED_MEMBER, email: member.email, role: member.role } : null,
-        account: { id: account.id, name: account.name },
+        account: { id: account.id, name: account.name, ...(!account.licenceActive && { licence_active: false }) },
         may: member ? rightsOf(member.role, account.sellersExport) : ALL_RIGHTS,
       },
     };

@@ -1,16 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { ListedLead } from '../../../src/contract/day/today';
-import { readFile } from '../../api';
 import { useMay } from '../../me';
 import { addressOf, linkTo, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
-import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { PageFrame } from '../../ui/page';
-import { saveFile } from '../../ui/save-file';
-import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { type Pages, usePages } from '../../use-pages';
 import { useResource } from '../../use-resource';
@@ -18,6 +14,7 @@ import { figureOf } from '../metrics/figure-list';
 import { Filters } from './filters';
 import { keepList, useKeptRows, useReturn } from './kept-list';
 import { LeadTable } from './lead-table';
+import { useLeadsFile } from './leads-file';
 import { ListOfFigure } from './list-of-figure';
 import { NewLead } from './new-lead';
 import { PersonOfPhone } from './person-of-phone';
@@ -43,7 +40,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const path = withQuery('/leads', filterQuery);
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
-  const file = useFile(filterQuery);
+  const file = useLeadsFile(filterQuery);
   return (
     <PageFrame
       title="Leads"
@@ -76,20 +73,6 @@ export function Leads({ search, onSearch }: LeadsProps) {
       <PersonOfPhone text={figure ? '' : settled} onErased={pages.reload} />
     </PageFrame>
   );
-}
-
-/** Spreadsheets need it to read the file as UTF-8. */
-const BOM = '\ufeff';
-
-function useFile(query: RouteQuery) {
-  const { run, isBusy, failure } = useAction();
-  const save = async (): Promise<void> => {
-    const isSaved = await run(async () => {
-      saveFile('leads.csv', BOM + (await readFile(withQuery('/leads/export.csv', query))), 'text/csv');
-    });
-    if (isSaved) say('Leads exportados.');
-  };
-  return { save, isBusy, failure };
 }
 
 const FILTER_FIELDS = [

@@ -1,4 +1,3 @@
-import { ACCOUNT_NAME } from '../account';
 import { ALL_RIGHTS, ROLES } from './roles';
 import {
   DAY,
@@ -62,7 +61,11 @@ export const ME = named(
   'Me',
   object({
     member: orNull(object({ id: ID, name: TEXT, email: TEXT, role: ROLE })),
-    account: ACCOUNT_NAME,
+    account: object({
+      id: ID,
+      name: TEXT,
+      licence_active: optional(described(FLAG, 'Only while the licence is inactive: false.')),
+    }),
     may: described(listOf(oneOf(ALL_RIGHTS)), 'What the caller may do, as the console shows it.'),
   }),
 );
