@@ -180,6 +180,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'member.exported': 'Dados de uma pessoa da equipe exportados',
   'member.anonymised': 'Dados de uma pessoa da equipe removidos',
   'account.opened': 'Conta aberta',
+  'account.closing': 'Encerramento da conta iniciado',
+  'account.restored': 'Conta restaurada',
   'account.changed': 'Conta ou plano alterado',
   'owner.changed': 'Dono da conta alterado',
   'retention.ran': 'Dados antigos apagados pelo prazo de guarda',

@@ -16,6 +16,7 @@ export { PersonByDay1764000000051 } from './0051-person-by-day';
 export { Returns1764000000052 } from './0052-returns';
 export { LeftStays1764000000053 } from './0053-left-stays';
 export { CorrectedPhones1764000000055 } from './0055-corrected-phones';
+export { EndedAccounts1764000000056 } from './0056-ended-accounts';
 export { AccountLimits1764000000057 } from './0057-account-limits';
 export { AccountSearch1764000000058 } from './0058-account-search';
 export { RetriedMails1764000000067 } from './0067-retried-mails';

@@ -9,17 +9,20 @@ CREATE FUNCTION public.backlog(OUT mails_waiting integer, OUT mails_waiting_seco
     AS $$
       declare
         at constant timestamptz := now();
+        closing constant uuid[] := array(select id from accounts where closes_at is not null);
       begin
         select count(*), coalesce(extract(epoch from at - min(since)), 0) into mails_waiting, mails_waiting_seconds
-        from (select created_at as since from outbox where sent_at is null and dead_at is null
+        from (select created_at as since from outbox where sent_at is null and dead_at is null and account_id <> all(closing)
               order by created_at limit 10000) w;
-        select count(*) into mails_dead from (select 1 from outbox where dead_at is not null limit 10000) d;
+        select count(*) into mails_dead from (select 1 from outbox where dead_at is not null and account_id <> all(closing) limit 10000) d;
         select count(*), coalesce(extract(epoch from at - min(since)), 0) into held_waiting, held_waiting_seconds
-        from (select created_at as since from held_submissions where state = 'held' order by created_at limit 10000) w;
+        from (select created_at as since from held_submissions where state = 'held' and account_id <> all(closing)
+              order by created_at limit 10000) w;
         select count(*) filter (where since > at), count(*) filter (where since <= at),
                coalesce(extract(epoch from at - min(since) filter (where since <= at)), 0)
         into imports_running, imports_waiting, imports_waiting_seconds
-        from (select leased_until as since from imports where finished_at is null order by leased_until limit 10000) w;
+        from (select leased_until as since from imports where finished_at is null and account_id <> all(closing)
+              order by leased_until limit 10000) w;
         select count(*), coalesce(extract(epoch from at - min(since)), 0) into sign_ins_waiting, sign_ins_waiting_seconds
         from (select requested_at as since from sign_in_requests where email_key is not null order by id limit 10000) w;
       end $$;
@@ -43,10 +46,13 @@ CREATE TABLE public.accounts (
     loss_reasons text[] DEFAULT '{}'::text[] NOT NULL,
     idle_days smallint DEFAULT 7 NOT NULL,
     has_first_names boolean DEFAULT true NOT NULL,
+    closes_at timestamp(3) with time zone,
+    ended_at timestamp(3) with time zone,
     submissions_per_day integer,
     calls_per_minute integer,
     writes_per_minute integer,
     CONSTRAINT accounts_calls_per_minute_check CHECK (((calls_per_minute >= 120) AND (calls_per_minute <= 10000))),
+    CONSTRAINT accounts_ended_at_check CHECK (((ended_at IS NULL) OR (closes_at IS NOT NULL))),
     CONSTRAINT accounts_sellers_see_check CHECK ((sellers_see = ANY (ARRAY['all'::text, 'own'::text]))),
     CONSTRAINT accounts_submissions_per_day_check CHECK (((submissions_per_day >= 3000) AND (submissions_per_day <= 1000000))),
     CONSTRAINT accounts_writes_per_minute_check CHECK (((writes_per_minute >= 60) AND (writes_per_minute <= 10000)))
@@ -213,6 +219,11 @@ CREATE TABLE public.deliveries (
     settled_at timestamp(3) with time zone,
     CONSTRAINT deliveries_check CHECK (((result = ANY (ARRAY['held'::text, 'spam'::text])) = (settled_at IS NULL))),
     CONSTRAINT deliveries_result_check CHECK ((result = ANY (ARRAY['created'::text, 'updated'::text, 'duplicate'::text, 'held'::text, 'test'::text, 'spam'::text, 'dismissed'::text])))
+);
+
+CREATE TABLE public.ended_accounts (
+    id uuid NOT NULL,
+    ended_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.hand_overs (
@@ -658,6 +669,9 @@ ALTER TABLE ONLY public.deals
 
 ALTER TABLE ONLY public.deliveries
     ADD CONSTRAINT deliveries_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.ended_accounts
+    ADD CONSTRAINT ended_accounts_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.hand_overs
     ADD CONSTRAINT hand_overs_pkey PRIMARY KEY (account_id, from_member_id);

@@ -91,4 +91,9 @@ begin
     revoke insert, update, delete on public.installation from entrada_app;
     reset role;
   end if;
+  if to_regclass('public.ended_accounts') is not null then
+    set local role entrada_owner;
+    revoke insert, update, delete on public.ended_accounts from entrada_app;
+    reset role;
+  end if;
 end $$;

@@ -76,4 +76,19 @@ export class Account {
   /** Of one key or webhook. */
   @Column('integer', { name: 'writes_per_minute', nullable: true })
   writesPerMinute!: number | null;
+
+  /** From when it may be emptied. While it is set the account is closed: nothing reads or writes it but the operator. */
+  @Column({ type: 'timestamptz', name: 'closes_at', precision: 3, nullable: true })
+  closesAt!: Date | null;
+
+  /** Since when it cannot be restored. */
+  @Column({ type: 'timestamptz', name: 'ended_at', precision: 3, nullable: true })
+  endedAt!: Date | null;
+}
+
+/** What is left of an account after its end. */
+@Entity('ended_accounts')
+export class EndedAccount {
+  @PrimaryColumn('uuid') id!: string;
+  @Column({ type: 'timestamptz', name: 'ended_at', precision: 3 }) endedAt!: Date;
 }

@@ -1,4 +1,4 @@
-import { missing } from '../common/api-error';
+import { ApiError, missing } from '../common/api-error';
 import { isId } from '../common/input/id.pipe';
 import { LAST_ID } from '../common/input/paging';
 import { comparisonKey, endOf, wordsIn } from '../common/text';
@@ -6,7 +6,7 @@ import type { Config } from '../config/config';
 import { Account } from './account.entity';
 import { shownLimits } from './account-limits';
 import { selection } from '../database/columns';
-import { acrossAccounts, lockRow, map, prepared, readRow, readRows } from '../database/query';
+import { acrossAccounts, lockRow, map, prepared, readRow, readRows, write } from '../database/query';
 import type { AccountView, AccountWithSettings } from '../contract/account';
 
 const shownFields = (account: Account) => ({
@@ -22,7 +22,11 @@ const shownFields = (account: Account) => ({
 /** Shows an account to the operator. */
 export function accountView(account: Account, defaults: Config['limits']): AccountView {
   const limits = shownLimits(account, defaults);
-  return { ...shownFields(account), ...(limits && { limits }) };
+  return {
+    ...shownFields(account),
+    ...(limits && { limits }),
+    ...(account.closesAt && { closes_at: account.closesAt.toISOString() }),
+  };
 }
 
 /** Shows an account to its owner. */
@@ -35,19 +39,38 @@ export const accountWithSettings = (account: Account): AccountWithSettings => ({
   idle_days: account.idleDays,
 });
 
-const FIND_ACCOUNT = prepared('find_account', `select ${selection(Account, 'a')} from accounts a where a.id = $1`);
+const FIND_ACCOUNT = prepared(
+  'find_account',
+  `select ${selection(Account, 'a')} from accounts a where a.id = $1 and a.ended_at is null`,
+);
 
 const expectFound = <T>(account: T | undefined): T => {
   if (!account) throw missing('account');
   return account;
 };
 
-/** Throws `not_found`. */
+/** Throws `not_found`, also when the account has ended. */
 export const findAccount = (accountId: string) => map(readRow<Account>(FIND_ACCOUNT, [accountId]), expectFound);
+
+/** SQL: the account `a` is not closed. Every look-up that opens an account to callers or jobs has it. */
+export const IS_OPEN = 'a.closes_at is null';
+
+const FIND_OPEN = prepared('find_open_account', `select from accounts a where a.id = $1 and ${IS_OPEN}`);
+
+/** Whether jobs may work on the account. */
+export const isOpen = (accountId: string) => map(readRow<object>(FIND_OPEN, [accountId]), (row) => row !== undefined);
+
+const CLOSED = 'A conta está em encerramento. Restaure a conta antes, com POST /admin/v1/accounts/{id}/restore.';
+
+/** Returns the account; throws `conflict` when it is closed. For calls of the operator. */
+export function expectOpen<Found extends Pick<Account, 'closesAt'>>(account: Found): Found {
+  if (account.closesAt) throw new ApiError('conflict', { message: CLOSED });
+  return account;
+}
 
 const LIST_ACCOUNTS = acrossAccounts(
   `select ${selection(Account, 'a')} from accounts a
-   where (a.created_at, a.id) < ($1::timestamptz, $2::uuid)
+   where (a.created_at, a.id) < ($1::timestamptz, $2::uuid) and a.ended_at is null
    order by a.created_at desc, a.id desc limit $3`,
 );
 
@@ -66,7 +89,7 @@ const SEARCH_ACCOUNTS = acrossAccounts(
      union
      select a.id from accounts a where a.id = $7::uuid
    )
-   select ${selection(Account, 'a')} from found f join accounts a on a.id = f.id
+   select ${selection(Account, 'a')} from found f join accounts a on a.id = f.id and a.ended_at is null
    where (a.created_at, a.id) < ($1::timestamptz, $2::uuid)
    order by a.created_at desc, a.id desc limit $3`,
 );
@@ -85,11 +108,11 @@ export function listAccounts(text: string | undefined, count: number, createdAt 
   ]);
 }
 
-const LOCKED = ['id', 'name', 'ownerName', 'ownerEmail', 'ownerSince'] as const satisfies (keyof Account)[];
+const LOCKED = ['id', 'name', 'ownerName', 'ownerEmail', 'ownerSince', 'closesAt'] as const satisfies (keyof Account)[];
 
 const LOCK_ACCOUNT = prepared(
   'lock_account',
-  `select ${selection(Account, 'a', LOCKED)} from accounts a where a.id = $1 for no key update`,
+  `select ${selection(Account, 'a', LOCKED)} from accounts a where a.id = $1 and a.ended_at is null for no key update`,
 );
 
 /** Columns of an account that must not change while it is locked. */
@@ -101,3 +124,11 @@ export type LockedAccount = Readonly<Pick<Account, (typeof LOCKED)[number]>>;
  */
 export const lockAccount = (accountId: string) =>
   map(lockRow<LockedAccount>('account', LOCK_ACCOUNT, [accountId]), expectFound);
+
+/** The same; throws `conflict` when the account is closed. */
+export const lockOpenAccount = (accountId: string) => map(lockAccount(accountId), expectOpen);
+
+const SET_CLOSING = prepared('set_account_closing', `update accounts set closes_at = $2 where id = $1`);
+
+/** Closes the account until it may be emptied, or opens it with null. Requires its lock. */
+export const setClosing = (accountId: string, closesAt: Date | null) => write(SET_CLOSING, [accountId, closesAt]);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Notification, NotificationRead } from './notification.entity';
 import { OutboxMail } from './mails/outbox-mail.entity';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Account } from './account.entity';
+import { Account, EndedAccount } from './account.entity';
 import { AccountsService } from './accounts.service';
 import { Member, StoredMemberName, HandOver, Rota, RotaMember } from './members/member.entity';
 
@@ -10,6 +10,7 @@ import { Member, StoredMemberName, HandOver, Rota, RotaMember } from './members/
   imports: [
     TypeOrmModule.forFeature([
       Account,
+      EndedAccount,
       HandOver,
       Member,
       Notification,

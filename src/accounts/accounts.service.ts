@@ -6,7 +6,7 @@ import { DEFAULT_ACCOUNT_IDLE_DAYS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { Account } from './account.entity';
-import { findAccount } from './account.queries';
+import { expectOpen, findAccount } from './account.queries';
 import { insertOwner } from './members/owner-member';
 
 export interface NewAccount {
@@ -47,6 +47,8 @@ export class AccountsService {
       submissionsPerDay: null,
       callsPerMinute: null,
       writesPerMinute: null,
+      closesAt: null,
+      endedAt: null,
     } satisfies Account);
     await entities.insert(Account, account);
     await tx.send(insertOwner(account));
@@ -56,5 +58,10 @@ export class AccountsService {
   /** Throws `not_found` for an unknown id. */
   get(id: string): Promise<Account> {
     return this.database.readByKey(findAccount(id));
+  }
+
+  /** Throws `not_found`, and `conflict` for a closed account. */
+  async getOpen(id: string): Promise<Account> {
+    return expectOpen(await this.get(id));
   }
 }

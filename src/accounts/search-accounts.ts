@@ -1,8 +1,9 @@
 import { NO_ID } from '../common/input/id.pipe';
+import { IS_OPEN, isOpen } from './account.queries';
 import { workerOf } from '../database/cluster/cluster';
 import type { Database } from '../database/database';
 import { acrossAccounts, type Query, readRows } from '../database/query';
-import { type Batches, type OfAccount, roundRobin, runsOf } from '../common/process/jobs';
+import { type Batches, type OfAccount, roundRobin, type RowWork, runsOf } from '../common/process/jobs';
 
 /** A job's search over these accounts; null means all. */
 export type AccountSearch<T> = (accounts: readonly string[] | null) => Query<T[], 'read'>;
@@ -64,8 +65,26 @@ function parts<Row extends OfAccount>(page: readonly Row[]): Some<Row>[] {
 }
 
 const LIST_ACCOUNTS = acrossAccounts(
-  `select id as "accountId" from accounts where ($1::uuid[] is null or id = any($1)) and id > $2 order by id limit $3`,
+  `select id as "accountId" from accounts a
+   where ($1::uuid[] is null or id = any($1)) and id > $2 and ${IS_OPEN} order by id limit $3`,
 );
+
+/** Does a job's work for the rows that it finds, as `roundRobin`. A closed account is left alone from the next batch on. */
+export const eachFound = <Row extends OfAccount>(
+  job: Parameters<typeof runsOf>[0],
+  database: Database,
+  { work, ...rows }: RowWork<Row>,
+): Promise<number> =>
+  roundRobin(runsOf(job), { ...rows, work: (row) => whileOpen(database, row.accountId, work(row)) });
+
+async function* whileOpen(database: Database, accountId: string, batches: Batches): Batches {
+  while (await database.read(isOpen(accountId))) {
+    const { done, value } = await batches.next();
+    if (done) return value;
+    yield;
+  }
+  await batches.return();
+}
 
 /** Finds all accounts page by page. */
 const findAccounts = (database: Database) =>
@@ -82,7 +101,7 @@ export const eachAccount = (
   work: (accountId: string) => Batches,
   failure: string,
 ): Promise<number> =>
-  roundRobin(runsOf(job), { find: () => findAccounts(database), work: ({ accountId }) => work(accountId), failure });
+  eachFound(job, database, { find: () => findAccounts(database), work: ({ accountId }) => work(accountId), failure });
 
 /** Finds the rows of all accounts at once; throws at the end when some accounts could not be searched. */
 export async function* findAtOnce<Row>(database: Database, search: AccountSearch<Row>): AsyncGenerator<Row[]> {

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/account.entity';
-import { lockAccount } from '../accounts/account.queries';
+import { lockAccount, setClosing } from '../accounts/account.queries';
 import { AccountsService, type NewAccount } from '../accounts/accounts.service';
 import type { Actor } from '../accounts/actor';
 import { recordAudit } from '../audit/audit.queries';
 import { actingMember } from '../auth/access/account-caller';
 import { ApiError } from '../common/api-error';
+import { DAY_MS } from '../contract/durations';
+import { RESTORABLE_DAYS } from '../contract/limits';
 import { Database } from '../database/database';
 import { publishing } from '../database/query';
 import { pipelineProblems, withDefault, refuseTooMany } from '../pipelines/pipeline-rules';
@@ -71,6 +73,30 @@ export class AccountManagementService {
     return this.write(id, SETTINGS, changes, actor);
   }
 
+  /**
+   * Closes the account to everybody but the operator, and says from when it may be emptied (`end-account.ts`). Nothing is revoked. A
+   * closed account keeps its day. Throws `not_found`, and 422 for another name.
+   */
+  close(id: string, name: string, actor: Actor): Promise<Date> {
+    return this.database.transaction(id, async (tx) => {
+      const account = await tx.send(lockAccount(id));
+      if (account.name !== name) throw ApiError.invalid([{ field: 'name', message: 'não é o nome desta conta' }]);
+      if (account.closesAt) return account.closesAt;
+      const closesAt = new Date(Date.now() + RESTORABLE_DAYS * DAY_MS);
+      await tx.send([setClosing(id, closesAt), recordClosing(id, actor, 'account.closing')]);
+      return closesAt;
+    });
+  }
+
+  /** Opens a closed account as it was. Throws `not_found`, also when its data is being deleted. */
+  restore(id: string, actor: Actor): Promise<Account> {
+    return this.database.transaction(id, async (tx) => {
+      const { closesAt } = await tx.send(lockAccount(id));
+      if (closesAt) await tx.send([setClosing(id, null), recordClosing(id, actor, 'account.restored')]);
+      return tx.entities.findOneByOrFail(Account, { id });
+    });
+  }
+
   /** Applies to the next request on every instance. */
   private write<Columns extends readonly (keyof Account)[]>(
     id: string,
@@ -94,6 +120,10 @@ export class AccountManagementService {
     });
   }
 }
+
+/** Streams look up their sessions, and so end, at the change that this publishes. */
+const recordClosing = (id: string, actor: Actor, action: 'account.closing' | 'account.restored') =>
+  publishing(recordAudit(id, actor, action, { type: 'account', id }), 'notification');
 
 /** What is requested of these columns; other columns are left out. */
 export const changesOf = <Columns extends readonly (keyof Account)[]>(

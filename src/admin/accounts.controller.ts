@@ -13,14 +13,21 @@ import { loadPage } from '../common/input/paging';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { newPipeline } from '../pipelines/pipeline.dto';
-import { AccountsQuery, ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './accounts.dto';
+import {
+  AccountsQuery,
+  ChangeAccountDto,
+  CloseAccountDto,
+  LinkReceiverDto,
+  OpenAccountDto,
+  OwnerDto,
+} from './accounts.dto';
 import { OperatorApi } from '../auth/access/account-api';
 import { CurrentOperator } from '../auth/access/account-caller';
 import { operatorSecret } from '../notices/outbox.controller';
-import { ACCOUNT, type AccountView } from '../contract/account';
+import { ACCOUNT, ACCOUNT_CLOSING, type AccountClosing, type AccountView } from '../contract/account';
 import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
-import { LINK_MINUTES } from '../contract/limits';
+import { LINK_MINUTES, RESTORABLE_DAYS } from '../contract/limits';
 import { PIPELINE_LIMITS, PIPELINE_RULE } from '../pipelines/account-pipelines.controller';
 import { AccountManagementService } from './account-management.service';
 
@@ -122,6 +129,35 @@ export class AccountsController {
     return { data: this.view(await this.management.change(id, changes, operator)) };
   }
 
+  @Post(':id/close')
+  @HttpCode(202)
+  @ApiOperation('Close an account', {
+    description: `\`name\` is the account’s, to confirm. Keys and sessions get 401 from now on, webhooks 503, forms 410, and jobs leave the account alone; nothing is revoked or deleted. It can be restored for ${RESTORABLE_DAYS} days; then \`npm run close-account\` deletes its data. Again: the same answer.`,
+    rules: [{ fields: ['name'], rule: 'The name of the account.' }],
+    body: { name: ACCOUNT_EXAMPLE.name },
+    answers: [one(202, 'From when the data may be deleted.', ACCOUNT_CLOSING, { closes_at: NOW })],
+    errors: ['not_found'],
+  })
+  async close(
+    @CurrentOperator() operator: Actor,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { name }: CloseAccountDto,
+  ): Promise<Answer<AccountClosing>> {
+    return { data: { closes_at: (await this.management.close(id, name, operator)).toISOString() } };
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  @ApiOperation('Restore a closed account', {
+    description:
+      'All works again as it was. An account that is not closed stays as it is; one whose data is being deleted is 404.',
+    answers: [one(200, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+    errors: ['not_found'],
+  })
+  async restore(@CurrentOperator() operator: Actor, @Param('id', IdPipe) id: string) {
+    return { data: this.view(await this.management.restore(id, operator)) };
+  }
+
   @Post(':id/owner-sessions')
   @HttpCode(201)
   @ApiOperation('Begin a session for the owner', {
@@ -132,7 +168,7 @@ export class AccountsController {
         console_url: CONSOLE_URL,
       }),
     ],
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   })
   async beginOwnerSession(
     @CurrentOperator() operator: Actor,
@@ -151,7 +187,7 @@ export class AccountsController {
     answers: [
       one(201, 'An address that opens the console.', GIVEN_LINK, { console_url: CONSOLE_URL, expires_at: NOW }),
     ],
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   })
   async giveLink(
     @CurrentOperator() operator: Actor,

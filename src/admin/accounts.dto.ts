@@ -116,6 +116,11 @@ class PlanChangeDto {
   @Optional() @IsTrueOrFalse() auto_origin?: boolean;
 }
 
+@InputObject('AccountNameConfirmation')
+export class CloseAccountDto {
+  @Trimmed() @IsText({ max: MAX_NAME }) name!: string;
+}
+
 /** Null: as the installation's. */
 @InputObject('AccountLimits')
 class LimitsDto {

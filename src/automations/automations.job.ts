@@ -1,9 +1,9 @@
 import { SEES_ALL } from '../accounts/actor';
 import { v7 as uuidv7 } from 'uuid';
-import { findInPages } from '../accounts/search-accounts';
+import { eachFound, findInPages } from '../accounts/search-accounts';
 import { notify } from '../accounts/notifications';
 import { NO_ID } from '../common/input/id.pipe';
-import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { type Batches, Job } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
 import { JobDatabase } from '../database/database';
 import type { Transaction } from '../database/transaction';
@@ -40,7 +40,7 @@ export class AutomationsJob {
    */
   async run(now?: Date): Promise<number> {
     const time = clockFrom(now ?? (await this.database.read(findNow())).now);
-    return roundRobin(runsOf(this), {
+    return eachFound(this, this.database, {
       find: () =>
         findInPages<RulePosition, DueRule>(this.database, {
           first: { accountId: NO_ID, action: 'notify', id: NO_ID },

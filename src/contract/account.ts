@@ -39,9 +39,15 @@ export const ACCOUNT = named(
         'The limits that hold, for an account with limits of its own; absent for others.',
       ),
     ),
+    closes_at: optional(
+      described(MOMENT, 'From when its data may be deleted; only while it is closed, and may still be restored.'),
+    ),
   }),
 );
 export type AccountView = Of<typeof ACCOUNT>;
+
+export const ACCOUNT_CLOSING = named('AccountClosing', object({ closes_at: MOMENT }));
+export type AccountClosing = Of<typeof ACCOUNT_CLOSING>;
 
 /** An account with its settings, for its owner. */
 export const ACCOUNT_WITH_SETTINGS = named(

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'member.anonymised',
   'account.opened',
   'account.changed',
+  'account.closing',
+  'account.restored',
   'owner.changed',
   'retention.ran',
 ] as const;

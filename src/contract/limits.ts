@@ -191,6 +191,8 @@ export const MAX_LINKS_PER_EMAIL = 20;
 /** Limits of one client address: links in an hour for any e-mail; views and uses of refused links in a minute. */
 export const MAX_LINK_REQUESTS_PER_CLIENT = 20;
 export const MAX_REFUSED_LINKS_PER_CLIENT = 10;
+/** Days for which a closed account can be restored. */
+export const RESTORABLE_DAYS = 7;
 export const LINK_MINUTES = 15;
 /** Days for which the link of an invitation can be used. */
 export const INVITATION_DAYS = 7;

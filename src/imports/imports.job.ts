@@ -1,11 +1,11 @@
 import { Counter } from 'prom-client';
 import { jobActor } from '../accounts/actor';
 import { findAccount } from '../accounts/account.queries';
-import { findAtOnce } from '../accounts/search-accounts';
+import { eachFound, findAtOnce } from '../accounts/search-accounts';
 import type { Caller } from '../auth/keys/caller';
 import { ApiError } from '../common/api-error';
 import { inSlices } from '../common/in-slices';
-import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { type Batches, Job, runsOf } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
 import { momentOf } from '../common/moment';
 import { JobDatabase } from '../database/database';
@@ -60,7 +60,7 @@ export class ImportsJob {
 
   /** Returns the number of failed batches; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return roundRobin(runsOf(this), {
+    return eachFound(this, this.database, {
       find: () => findAtOnce(this.database, listDueImports),
       work: (due) => this.applyAll(due),
       failure: 'a part of an import failed',

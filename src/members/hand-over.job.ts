@@ -1,7 +1,7 @@
 import { shareActive, findHandOver, type HandOverKey, listHandOvers } from '../accounts/members/members.queries';
-import { findInPages } from '../accounts/search-accounts';
+import { eachFound, findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
-import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { type Batches, Job } from '../common/process/jobs';
 import { JobDatabase } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { assignLeads } from '../leads/record/assignments.queries';
@@ -23,7 +23,7 @@ export class HandOverJob {
 
   /** Returns the number of failed hand-overs; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return roundRobin(runsOf(this), {
+    return eachFound(this, this.database, {
       find: () =>
         findInPages<HandOverKey, HandOverKey>(this.database, {
           first: { accountId: NO_ID, from: NO_ID },

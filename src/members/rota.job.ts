@@ -1,7 +1,7 @@
 import { isAnyPresent, sharePresent } from '../accounts/members/members.queries';
-import { findInPages } from '../accounts/search-accounts';
+import { eachFound, findInPages } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
-import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { type Batches, Job } from '../common/process/jobs';
 import { MINUTE_MS } from '../contract/durations';
 import { JobDatabase } from '../database/database';
 import { firstIdLike, firstIdOf } from '../database/first-id';
@@ -42,7 +42,7 @@ export class RotaJob {
 
   /** Returns the number of failed rotas; throws at the end when some accounts could not be searched. */
   run(): Promise<number> {
-    return roundRobin(runsOf(this), {
+    return eachFound(this, this.database, {
       find: () =>
         findInPages<RotaKey, RotaKey>(this.database, {
           first: { accountId: NO_ID, pipelineId: NO_ID },

@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
-import { findAtOnce } from '../accounts/search-accounts';
+import { eachFound, findAtOnce } from '../accounts/search-accounts';
 import { within } from '../common/process/timing';
-import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { type Batches, Job, runsOf } from '../common/process/jobs';
 import { JobDatabase } from '../database/database';
 import { clockFrom, findNow } from '../leads/record/clock';
 import { MailDelivery, MAX_ATTEMPTS } from './mail-delivery';
@@ -55,7 +55,7 @@ export class OutboxJob implements BeforeApplicationShutdown {
   async run(): Promise<number> {
     // Without SMTP_URL each mail is logged once and stays.
     const maxAttempts = this.mailer.isConfigured ? MAX_ATTEMPTS : 1;
-    const failed = await roundRobin(runsOf(this), {
+    const failed = await eachFound(this, this.database, {
       find: () => findAtOnce(this.database, listDueAccounts(maxAttempts)),
       work: ({ accountId }) => this.startAll(accountId, maxAttempts),
       failure: 'the mails of an account were not sent',

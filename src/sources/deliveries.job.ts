@@ -1,6 +1,6 @@
-import { eachAccount, findAtOnce } from '../accounts/search-accounts';
+import { eachAccount, eachFound, findAtOnce } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
-import { type Batches, Job, roundRobin, runsOf } from '../common/process/jobs';
+import { type Batches, Job, runsOf } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
 import { MINUTE_MS, SECOND_MS } from '../contract/durations';
 import { JobDatabase } from '../database/database';
@@ -21,7 +21,7 @@ export class DeliveriesJob {
 
   /** Returns the number of failed batches. */
   run(): Promise<number> {
-    return roundRobin(runsOf(this), {
+    return eachFound(this, this.database, {
       find: () => findAtOnce(this.database, listReread),
       work: (source) => this.rereadAll(source),
       failure: 'held deliveries were not read again',

@@ -79,12 +79,13 @@ export class ReceiveService {
 
   /**
    * Finds a source by the token of a webhook or the slug of a form. Undefined for an unknown one; `ended` for a former address, and a
-   * source that is switched off or deleted.
+   * source that is switched off or deleted; `closed` for one of a closed account.
    */
-  async find(kind: SourceKind, address: string): Promise<ReceivingSource | 'ended' | undefined> {
+  async find(kind: SourceKind, address: string): Promise<ReceivingSource | 'ended' | 'closed' | undefined> {
     const found = await this.database.lookUp(findAddress(secretHash(address)));
     const source = found && (await this.database.as('partner').readByKey(findSource(found.account.id, found.sourceId)));
     if (!found || source?.kind !== kind) return undefined;
+    if (found.isClosed) return 'closed';
     return found.isEnded || !source.active || source.deletedAt ? 'ended' : { account: found.account, source };
   }
 

@@ -21,6 +21,7 @@ import { Source } from './source.entity';
 /** Runs uncached, as the look-up of a key does. Needs no account id: `source_addresses` is read without one. */
 const FIND_ADDRESS = acrossAccounts(
   `select a.source_id as "sourceId", a.ends_at is not null and a.ends_at <= now() as "isEnded",
+          c.closes_at is not null as "isClosed",
           c.name as "accountName", ${selection(Account, 'c', CALLING)}
    from source_addresses a join accounts c on c.id = a.account_id
    where a.hash = $1`,
@@ -34,16 +35,18 @@ interface FoundAddress {
   readonly account: SourceAccount;
   readonly sourceId: string;
   readonly isEnded: boolean;
+  /** The account's. */
+  readonly isClosed: boolean;
 }
 
 /** Finds an address by the SHA-256 of its token or slug. */
 export const findAddress = (hash: Buffer) =>
   map(
-    readRow<SourceAccount & { sourceId: string; isEnded: boolean }>(FIND_ADDRESS, [hash]),
+    readRow<SourceAccount & { sourceId: string; isEnded: boolean; isClosed: boolean }>(FIND_ADDRESS, [hash]),
     (row): FoundAddress | undefined => {
       if (!row) return undefined;
-      const { sourceId, isEnded, ...account } = row;
-      return { account, sourceId, isEnded };
+      const { sourceId, isEnded, isClosed, ...account } = row;
+      return { account, sourceId, isEnded, isClosed };
     },
   );
 

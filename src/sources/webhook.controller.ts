@@ -91,6 +91,8 @@ export class WebhookController {
     const found = looksLikeSecret('ent_in_', token)
       ? await this.lookUps.find(secretHash(token), request, () => this.receiver.find('webhook', token)).catch(refuse)
       : undefined;
+    // After a 410 tools would stop for good; the account may be restored.
+    if (found === 'closed') throw new ApiError('unavailable', { retryAfter: RETRY_S });
     if (found === 'ended') throw new ApiError('gone');
     if (found) return found;
     await countRefused(this.storage.counts, [[limitsOf(this.config).ip, clientOf(request)]], response);

@@ -112,6 +112,9 @@ async function staffDay({ test, partner, nextPhone }: Callers): Promise<void> {
   const appointment = { lead_id: lead.id, starts_at: '2026-05-05T12:00:00Z', attended: false };
   const { id } = await ok(operator.post<{ id: string }>(`${account}/appointments`, appointment));
   await ok(operator.patch(`${account}/appointments/${id}`, { attended: true }));
+  const { name } = await ok(operator.get<{ name: string }>(account));
+  await ok(operator.post(`${account}/close`, { name }));
+  await ok(operator.post(`${account}/restore`));
 }
 
 async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
@@ -350,6 +353,8 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
      select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, '2020-03-01', 'job', 'retention.ran' from generate_series(1, 3)`,
     `insert into notifications (account_id, id, type, subject_id, message, created_at)
      select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, 'source.kept', gen_random_uuid(), 'n', '2020-03-01' from generate_series(1, 3)`,
+    `insert into key_refusal_days (account_id, key_id, day, code, field, refusals)
+     select $1, gen_random_uuid(), '2020-03-01', 'validation_error', '', n from generate_series(1, 3) n`,
   ]) {
     await partner.sql(text);
   }
@@ -363,7 +368,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
 }
 
 /** Runs every job once more, those without work of their own in this day too. */
-async function everyJob({ test }: Callers): Promise<void> {
+export async function everyJob({ test }: Pick<Callers, 'test'>): Promise<void> {
   const providers = [...test.app.get(ModulesContainer).values()].flatMap((module) => [...module.providers.values()]);
   const jobs = new Set(providers.map(({ instance }) => instance as Partial<Job> | null).filter(isJob));
   expect(jobs.size).toBeGreaterThan(0);

@@ -14,6 +14,7 @@ import {
   write,
   publishing,
 } from '../../database/query';
+import { IS_OPEN } from '../account.queries';
 import { Member } from './member.entity';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../search-accounts';
 
@@ -158,7 +159,7 @@ export const lockMember = (accountId: string, id: string) => lockRow<Member>('me
 
 /** SQL: the accounts in which the address $1 signs in. */
 const SIGN_IN_ACCOUNTS = `
-  select a.id, a.name from members m join accounts a on a.id = m.account_id where m.email_key = $1 and m.active`;
+  select a.id, a.name from members m join accounts a on a.id = m.account_id and ${IS_OPEN} where m.email_key = $1 and m.active`;
 
 const LIST_SIGN_IN_ACCOUNTS = acrossAccounts(
   `select s.id, s.name from (${SIGN_IN_ACCOUNTS}) s order by s.name, s.id`,

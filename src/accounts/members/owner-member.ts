@@ -58,12 +58,13 @@ export async function replaceOwner(tx: Transaction, account: LockedAccount): Pro
   ]);
 }
 
-/** The active member of the account with this address; undefined for others. Requires the account's lock. */
+/** The active member of the locked account with this address; undefined for others, and when the account is closed. */
 export async function memberSigningIn(
   tx: Transaction,
-  accountId: string,
+  { id: accountId, closesAt }: LockedAccount,
   emailKey: string,
 ): Promise<SigningIn | undefined> {
+  if (closesAt) return undefined;
   const member = await tx.send(findMemberByAddress(accountId, emailKey));
   if (!member?.active || member.email === null) return undefined;
   return { id: member.id, isOwner: member.role === 'owner', email: member.email };

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import type { Account } from '../../accounts/account.entity';
+import { expectOpen } from '../../accounts/account.queries';
 import { AccountsService } from '../../accounts/accounts.service';
 import { viewerId } from '../../accounts/actor';
 import type { LivingSession } from '../sessions/sessions.queries';
@@ -53,6 +54,8 @@ export class AccountGuard implements CanActivate {
     request.accountCaller = caller;
     const right = rightOf(context.getHandler());
     expectRight(caller, right);
+    // The operator reads a closed account, and answers people who ask for their data.
+    if (isChange(request) && right !== 'people') expectOpen(caller.account);
     if (session && !isUnattended(context, request)) this.sessions.recordUse(session);
     request.checkAgain = async () => {
       const present = await this.callerOf(request, await this.sessionOf(call));

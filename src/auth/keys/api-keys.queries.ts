@@ -1,6 +1,7 @@
 import { propertiesOf, selection } from '../../database/columns';
 import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow, writeRows } from '../../database/query';
 import { Account } from '../../accounts/account.entity';
+import { IS_OPEN } from '../../accounts/account.queries';
 import { ApiKey } from './api-key.entity';
 import { type Caller, CALLING } from './caller';
 import type { TakeOld } from '../../common/process/jobs';
@@ -16,7 +17,7 @@ const FIND_CALLER = acrossAccounts(
   `select json_build_object('id', k.id, 'name', k.name, 'permissions', k.permissions) as key,
           ${selection(Account, 'a', CALLING)}
    from api_keys k
-   join accounts a on a.id = k.account_id
+   join accounts a on a.id = k.account_id and ${IS_OPEN}
    where k.hash = $1 and k.revoked_at is null and (k.ends_at is null or k.ends_at > now())`,
   'find_caller',
 );

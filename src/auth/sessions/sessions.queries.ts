@@ -1,4 +1,5 @@
 import { Account } from '../../accounts/account.entity';
+import { IS_OPEN } from '../../accounts/account.queries';
 import type { Role } from '../../contract/members/roles';
 import { selection } from '../../database/columns';
 import {
@@ -40,7 +41,7 @@ const FIND_SESSION = prepared(
   'find_session',
   `select s.id as "sessionId", s.last_used_at as "lastUsedAt", m.id as "memberId", m.role, m.email, m.email_key as "emailKey", m.created_at as "memberSince",
           ${selection(Account, 'a')}
-   from sessions s join accounts a on a.id = s.account_id
+   from sessions s join accounts a on a.id = s.account_id and ${IS_OPEN}
      join members m on m.account_id = $1 and m.id = s.member_id and m.active
    where s.account_id = $1 and s.token_hash = $2 and ${IS_LIVING}`,
 );
@@ -163,7 +164,7 @@ export interface OpenLink {
 const FIND_LINK = prepared(
   'find_sign_in_link',
   `select a.id as "accountId", a.name as "accountName", l.expires_at as "expiresAt"
-   from sign_in_links l join accounts a on a.id = l.account_id
+   from sign_in_links l join accounts a on a.id = l.account_id and ${IS_OPEN}
    where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > $3`,
 );
 

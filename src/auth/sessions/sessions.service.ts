@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
-import { lockAccount } from '../../accounts/account.queries';
+import { lockAccount, lockOpenAccount } from '../../accounts/account.queries';
 import { findOwner, listSignInAccountsAfter, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn } from '../../accounts/members/owner-member';
 import { type Actor, type Author, memberAuthor } from '../../accounts/actor';
@@ -76,9 +76,9 @@ export async function addSession(
   return { id, token, expiresAt };
 }
 
-/** Begins a session of the owner for the operator. Throws `not_found`. */
+/** Begins a session of the owner for the operator. Throws `not_found`, and `conflict` for a closed account. */
 export async function beginOwnerSession(tx: Transaction, accountId: string, actor: Actor): Promise<BegunSession> {
-  await tx.send(lockAccount(accountId));
+  await tx.send(lockOpenAccount(accountId));
   const { id } = await tx.send(findOwner(accountId));
   return addAudited(tx, accountId, id, actor, OF_OPERATOR);
 }
@@ -165,8 +165,8 @@ export class SessionsService {
     actor: Actor,
   ): Promise<BegunSession> {
     return this.database.transaction(accountId, async (tx) => {
-      await tx.send(lockAccount(accountId));
-      const member = await memberSigningIn(tx, accountId, emailKey);
+      const account = await tx.send(lockAccount(accountId));
+      const member = await memberSigningIn(tx, account, emailKey);
       if (!member) throw missing('account');
       if (token === undefined) return addAudited(tx, accountId, member.id, actor, OF_OPERATOR);
       const replaced = await tx.send(takeSession(from.id, secretHash(token)));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { MINUTE_MS } from '../../contract/durations';
-import { lockAccount } from '../../accounts/account.queries';
+import { lockAccount, lockOpenAccount } from '../../accounts/account.queries';
 import { findOwner, touchMember } from '../../accounts/members/members.queries';
 import { memberSigningIn } from '../../accounts/members/owner-member';
 import { type Actor, memberAuthor } from '../../accounts/actor';
@@ -42,13 +42,13 @@ export class SignInLinksService {
 
   /**
    * Makes a link for the operator to hand over: of the active member with this address, else of the owner. Only this answer has its
-   * token. Throws `not_found`.
+   * token. Throws `not_found`, and `conflict` for a closed account.
    */
   give(accountId: string, actor: Actor, email?: string): Promise<NewLink> {
     return this.database.transaction(accountId, (tx) => this.giveIn(tx, accountId, actor, email));
   }
 
-  /** Begins a session of the owner, and makes a link of theirs, both or neither. Throws `not_found`. */
+  /** Begins a session of the owner, and makes a link of theirs, both or neither. Throws as `give`. */
   giveWithSession(accountId: string, actor: Actor): Promise<{ session: BegunSession; link: NewLink }> {
     return this.database.transaction(accountId, async (tx) => ({
       session: await beginOwnerSession(tx, accountId, actor),
@@ -68,8 +68,8 @@ export class SignInLinksService {
   }
 
   private async giveIn(tx: Transaction, accountId: string, actor: Actor, email?: string): Promise<NewLink> {
-    const account = await tx.send(lockAccount(accountId));
-    const member = await memberSigningIn(tx, accountId, comparisonKey(email ?? account.ownerEmail));
+    const account = await tx.send(lockOpenAccount(accountId));
+    const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
     if (!member) throw missing('memberOfAddress');
     const link = await this.add(tx, accountId, member.id);
     await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id: link.id }));
@@ -84,7 +84,7 @@ export class SignInLinksService {
     return this.lookUps.find(hash, request, () => this.database.lookUp(findLink(accountId, hash, new Date())));
   }
 
-  /** Begins a session with a link's token; undefined when the link is unknown, used, expired, or a former member's. */
+  /** Begins a session with a link's token; undefined when the link is unknown, used, expired, a former member's or a closed account's. */
   async use(token: string, remembered: boolean, request: Request): Promise<BegunSession | undefined> {
     // A wrong token opens no transaction.
     const open = await this.look(token, request);
@@ -92,7 +92,7 @@ export class SignInLinksService {
     const { accountId } = open;
     return this.database.transaction(accountId, async (tx) => {
       // Locks the account first, as changes of members do; then one UPDATE decides which caller uses the link.
-      await tx.send(lockAccount(accountId));
+      if ((await tx.send(lockAccount(accountId))).closesAt) return undefined;
       const link = await tx.send(useLink(accountId, secretHash(token), new Date()));
       if (!link) return undefined;
       const id = link.memberId;

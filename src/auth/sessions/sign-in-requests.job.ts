@@ -123,7 +123,7 @@ async function lockMemberships(tx: Transaction, emailKey: string): Promise<Membe
   const memberships: Membership[] = [];
   for (const { id } of accounts) {
     const account = locked.get(id) as LockedAccount;
-    const member = await memberSigningIn(tx, id, emailKey);
+    const member = await memberSigningIn(tx, account, emailKey);
     if (member) memberships.push({ account, member });
   }
   return memberships;

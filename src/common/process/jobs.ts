@@ -150,7 +150,7 @@ export type Batches = AsyncGenerator<void, number | void, void>;
 /** Milliseconds after which a run that searches again ends, so that its failures are counted. The next run goes on. */
 const LONGEST_MS = 10 * MINUTE_MS;
 
-interface RowWork<Row> {
+export interface RowWork<Row> {
   /** Pages of rows; the rows of an account come in the order of their work. May throw at the end. */
   readonly find: () => AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   readonly work: (row: Row) => Batches;

@@ -1,5 +1,5 @@
-import { eachAccount } from '../../accounts/search-accounts';
-import { type Batches, Job, roundRobin, runsOf, ROWS_CHANGED, scanRows } from '../../common/process/jobs';
+import { eachAccount, eachFound } from '../../accounts/search-accounts';
+import { type Batches, Job, runsOf, ROWS_CHANGED, scanRows } from '../../common/process/jobs';
 import { NO_ID } from '../../common/input/id.pipe';
 import { MINUTE_MS } from '../../contract/durations';
 import { JobDatabase } from '../../database/database';
@@ -59,7 +59,7 @@ export class ChangedStagesJob {
   }
 
   run(): Promise<number> {
-    return roundRobin(runsOf(this), {
+    return eachFound(this, this.database, {
       find: () => [[...this.changed.values()]],
       work: (change) => this.runStage(change),
       failure: 'deals of a changed stage are not up to date',

@@ -45,14 +45,14 @@ export class OperatorIntakeController {
       one(201, 'A new conversation.', CONVERSATION, CONVERSATION_EXAMPLE),
       one(200, 'The phone was known: its conversation.', CONVERSATION, CONVERSATION_EXAMPLE),
     ],
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   })
   async addConversation(
     @Param('accountId', IdPipe) accountId: string,
     @JsonBody() body: StaffConversationDto,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const account = await this.accounts.get(accountId);
+    const account = await this.accounts.getOpen(accountId);
     const { created, conversation } = await this.entries.addConversation(account.id, {
       phone: parsePhone(body.phone) as Phone,
       channel: body.channel,
@@ -78,7 +78,7 @@ export class OperatorIntakeController {
     @Param('accountId', IdPipe) accountId: string,
     @JsonBody() body: StaffLeadDto,
   ) {
-    const account = await this.accounts.get(accountId);
+    const account = await this.accounts.getOpen(accountId);
     const onDuplicate = body.allow_duplicate ? 'add' : 'refuse';
     const { lead } = await this.entries.addLead(
       account.id,

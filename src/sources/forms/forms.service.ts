@@ -54,7 +54,7 @@ export class FormsService {
   async find(slug: string): Promise<ReceivingSource> {
     const found = await this.receiver.find('form', slug);
     if (!found) throw missing('form');
-    if (found === 'ended' || !found.account.licenceActive || !found.account.comercialEnabled)
+    if (found === 'ended' || found === 'closed' || !found.account.licenceActive || !found.account.comercialEnabled)
       throw new ApiError('gone');
     return found;
   }
