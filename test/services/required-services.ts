@@ -24,6 +24,7 @@ const OLDEST_POSTGRES = 15;
 export default async function requiredServices(): Promise<void> {
   const missing = await Promise.all([
     ...Object.entries(COMMANDS).map(([command, args]) => problemOfCommand(command, args)),
+    problemOfRights(),
     problemOfDatabase(process.env.TEST_DATABASE_URL),
   ]);
   const problems = missing.filter((problem) => problem !== undefined);
@@ -34,6 +35,12 @@ export default async function requiredServices(): Promise<void> {
 async function problemOfCommand(command: string, args: string[]): Promise<string | undefined> {
   const { code } = await run(command, args).catch(() => ({ code: null }));
   return code === 0 ? undefined : `the command ${command} is missing`;
+}
+
+/** A second systemd runs in namespaces of its own. */
+async function problemOfRights(): Promise<string | undefined> {
+  const { code } = await run('unshare', ['--mount', '--pid', '--fork', 'true']).catch(() => ({ code: null }));
+  return code === 0 ? undefined : 'unshare may make no namespaces: run the suite as root';
 }
 
 async function problemOfDatabase(url: string | undefined): Promise<string | undefined> {

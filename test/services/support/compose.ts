@@ -6,6 +6,7 @@ interface Service {
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
 }
 
 const { services } = parse(readFileSync('compose.yml', 'utf8'), { merge: true }) as {
@@ -35,6 +36,13 @@ export function environmentOf(name: string, port: number, variables: Variables):
   return { ...(Object.fromEntries(pairs) as Record<string, string>), PGPORT: String(port) };
 }
 
+/** Returns the command that tells whether a service of `compose.yml` is healthy, for an instance on this port. */
+export function healthCommandOf(name: string, port: number): readonly string[] {
+  const [kind, ...command] = services[name]?.healthcheck?.test ?? [];
+  if (kind !== 'CMD') throw new Error(`${name} has no check of its health`);
+  return command.map((word) => word.replace('127.0.0.1:3000', `127.0.0.1:${port}`));
+}
+
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Makes a script that runs the command of a service's container. */
@@ -49,7 +57,8 @@ function scriptOf(name: string, port: number, variables: Variables): string {
 
 /**
  * Writes a program `docker` into the folder, for the documented commands. `docker compose run` runs the command of the service.
- * `up` runs the commands before the instances, and `stop` runs `stop-instances` of the folder.
+ * `up` runs the commands before the instances, and `stop` runs `stop-instances` of the folder. `build` makes the file `built` there, and
+ * `up` of one instance runs `replace`.
  */
 export function writeDocker(folder: string, port: number, variables: Variables): void {
   for (const name of ['backup', 'restore', 'roles', 'migrate']) {
@@ -60,6 +69,9 @@ set -eu
 case "$*" in
   "compose run --rm -T "*) exec sh "${folder}/$5.sh" ;;
   "compose stop entrada-1 entrada-2") exec "${folder}/stop-instances" ;;
+  "compose build") touch "${folder}/built" ;;
+  "compose run --rm --no-deps migrate") exec sh "${folder}/migrate.sh" ;;
+  "compose up --wait --no-deps entrada-"?) exec "${folder}/replace" "$5" ;;
   "compose up --detach") sh "${folder}/roles.sh" && sh "${folder}/migrate.sh" ;;
   *) echo "unexpected: docker $*" >&2; exit 1 ;;
 esac
