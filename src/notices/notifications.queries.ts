@@ -216,18 +216,18 @@ const OLD_ID = firstIdAt(`$2::timestamptz + interval '1 minute'`);
 const DELETE_OLD = prepared(
   'delete_old_notifications',
   `with old as materialized (
-     select n.id from notifications n where n.account_id = $1 and n.id <= ${OLD_ID} and n.created_at <= $2
+     select n.account_id, n.id from notifications n where n.account_id = $1 and n.id <= ${OLD_ID} and n.created_at <= $2
      order by n.id limit $3 for update skip locked),
    marks as materialized (
-     select r.member_id, r.notification_id from member_names m cross join lateral (
+     select m.account_id, r.member_id, r.notification_id from member_names m cross join lateral (
        select k.member_id, k.notification_id from notification_reads k
        where k.account_id = $1 and k.member_id = m.id and k.notification_id <= ${firstIdAt('$2::timestamptz')}
        order by k.notification_id limit $3) r
      where m.account_id = $1),
    unmarked as (
      delete from notification_reads r using marks k
-     where r.account_id = $1 and r.member_id = k.member_id and r.notification_id = k.notification_id)
-   delete from notifications n using old o where n.account_id = $1 and n.id = o.id returning n.id`,
+     where r.account_id = $1 and k.account_id = $1 and r.member_id = k.member_id and r.notification_id = k.notification_id)
+   delete from notifications n using old o where n.account_id = $1 and o.account_id = $1 and n.id = o.id returning n.id`,
 );
 
 /** Deletes entries up to the moment, read or not, with the marks of members. */

@@ -109,6 +109,7 @@ const SILENT: Readonly<Record<string, string>> = {
   end_merged_deals: 'the lead of the merge tells',
   handle_deals_of_survivor: 'the same',
   move_deals: 'the same',
+  delete_old_notifications: 'in every account at night, mostly none; a page shows them until it is opened again',
   move_notifications: 'each one that there is, and there may be none',
   place_lead: 'the lead tells, whose number is corrected',
   make_lead_first: 'the same; this one keeps what consoles show',

@@ -162,10 +162,10 @@ export const listKeyRefusalDays = (accountId: string, keyId: string, after: stri
 const DELETE_OLD_REFUSAL_DAYS = prepared(
   'delete_old_refusal_days',
   `with old as materialized (
-     select d.key_id, d.day, d.code, d.field from key_refusal_days d
+     select d.account_id, d.key_id, d.day, d.code, d.field from key_refusal_days d
      where d.account_id = $1 and d.day <= ($2::timestamptz at time zone 'America/Sao_Paulo')::date limit $3)
    delete from key_refusal_days d using old o
-   where d.account_id = $1 and d.key_id = o.key_id and d.day = o.day and d.code = o.code and d.field = o.field
+   where d.account_id = $1 and o.account_id = $1 and d.key_id = o.key_id and d.day = o.day and d.code = o.code and d.field = o.field
    returning d.field`,
 );
 
