@@ -77,13 +77,13 @@ const ROWS = [
 
   [
     /^ops\/|^compose\.yml$/,
-    { services: 'alerts|backup|compose|documented|migrate|poolers|proxy|readiness|roles|systemd|units' },
+    { services: 'alerts|backup|blocking|compose|documented|migrate|poolers|proxy|readiness|roles|systemd|units' },
   ],
   [/^(Dockerfile|\.dockerignore|exec\.cmd)$/, { services: 'image|compose|start' }],
   [/^\.env\.example$/, { services: 'compose|image' }],
   [
     /^docs\/(imports|operations|scaling)\.md$|^README\.md$/,
-    { services: 'backup|compose|documented|image|migrate|move|proxy|read-only|redis-rights|standby|systemd' },
+    { services: 'backup|blocking|compose|documented|image|migrate|move|proxy|read-only|redis-rights|standby|systemd' },
   ],
   [
     /^docs\/quick-start/,

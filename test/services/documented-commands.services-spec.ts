@@ -56,6 +56,7 @@ const HELD: Record<string, string> = {
 /** Number of blocks that each call of `commandsOf` in the tests takes. */
 const RUN: Record<string, number> = {
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'A copy')`]: 2,
+  [`blocking.services-spec.ts: commandsOf('docs/operations.md', 'Blocking')`]: 1,
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'Point-in-time restore')`]: 3,
   [`standby.services-spec.ts: commandsOf('docs/operations.md', 'A standby')`]: 3,
   [`move.services-spec.ts: commandsOf('docs/operations.md', 'From the embedded database to a server')`]: 1,

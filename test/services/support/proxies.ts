@@ -6,13 +6,16 @@ import { type Program, RunningProxy } from './running-proxy';
 /** Ports of the instances. */
 type Ports = readonly number[];
 
+/** Lines that an operator adds to the place for such lines. */
+type Lines = string;
+
 /** Starts a proxy with its file of `ops` in a new folder. Tests replace ports, addresses, paths and Caddy's global options only, and add Caddy's access log. */
 const started =
-  (name: string, programOf: (folder: string, instances: Ports) => Promise<Program>) =>
-  async (folder: string, instances: Ports): Promise<RunningProxy> => {
+  (name: string, programOf: (folder: string, instances: Ports, added: Lines) => Promise<Program>) =>
+  async (folder: string, instances: Ports, added: Lines = ''): Promise<RunningProxy> => {
     const own = join(folder, name);
     mkdirSync(own);
-    return RunningProxy.start(own, await programOf(own, instances));
+    return RunningProxy.start(own, await programOf(own, instances, added));
   };
 
 /** Reads a file of `ops` and replaces texts. Throws when the file lacks one of them. */
@@ -51,12 +54,12 @@ export interface Site {
   readonly options: string;
 }
 
-async function caddyOf(folder: string, instances: Ports, site?: Site): Promise<Program> {
+async function caddyOf(folder: string, instances: Ports, added: Lines, site?: Site): Promise<Program> {
   const upstreams = instances.map((port) => `127.0.0.1:${port}`).join(' ');
   const text = fileOf('Caddyfile', {
     'entrada-1:3000 entrada-2:3000': upstreams,
     '\n{\n': `\n{\n${site?.options ?? ''}`,
-    '{$SITE_ADDRESS::80} {\n': '{$SITE_ADDRESS::80} {\n\tlog\n',
+    '{$SITE_ADDRESS::80} {\n': `{$SITE_ADDRESS::80} {\n\tlog\n${added}`,
     ':2080': `:${await freePort()}`,
   });
   const config = written(join(folder, 'Caddyfile'), text);
@@ -77,9 +80,9 @@ async function caddyOf(folder: string, instances: Ports, site?: Site): Promise<P
 
 /** Starts Caddy with its own host name, for which it gets a certificate. */
 export const startNamedCaddy = (folder: string, instances: Ports, site: Site): Promise<RunningProxy> =>
-  started(site.name, (own, ports) => caddyOf(own, ports, site))(folder, instances);
+  started(site.name, (own, ports) => caddyOf(own, ports, '', site))(folder, instances);
 
-async function nginxOf(folder: string, instances: Ports): Promise<Program> {
+async function nginxOf(folder: string, instances: Ports, added: Lines): Promise<Program> {
   const { chain, key } = await certificate(folder);
   const [port, plainPort] = [await freePort(), await freePort()];
   const text = fileOf('nginx.conf', {
@@ -91,6 +94,7 @@ async function nginxOf(folder: string, instances: Ports): Promise<Program> {
     '/etc/ssl/entrada/fullchain.pem': chain,
     '/etc/ssl/entrada/privkey.pem': key,
     '/var/log/nginx/': `${folder}/`,
+    '\tlocation / {\n': `${added}\tlocation / {\n`,
   });
   const site = written(join(folder, 'conf.d/entrada.conf'), text);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -108,7 +112,7 @@ async function nginxOf(folder: string, instances: Ports): Promise<Program> {
   };
 }
 
-async function haproxyOf(folder: string, instances: Ports): Promise<Program> {
+async function haproxyOf(folder: string, instances: Ports, added: Lines): Promise<Program> {
   const { chain, key } = await certificate(folder);
   const [port, plainPort] = [await freePort(), await freePort()];
   const pem = written(join(folder, 'entrada.pem'), readFileSync(chain, 'utf8') + readFileSync(key, 'utf8'));
@@ -117,6 +121,7 @@ async function haproxyOf(folder: string, instances: Ports): Promise<Program> {
     'bind :443 ': `bind 127.0.0.1:${port} `,
     'bind :80': `bind 127.0.0.1:${plainPort}`,
     '/etc/haproxy/entrada.pem': pem,
+    'frontend entrada from entrada\n': `frontend entrada from entrada\n${added}`,
   });
   // Defaults of Debian's file log whole request lines.
   const main = written(
@@ -137,6 +142,7 @@ const APACHE_MODULES = [
   'mpm_event',
   'alias',
   'authz_core',
+  'authz_host',
   'filter',
   'setenvif',
   'mime',
@@ -145,7 +151,7 @@ const APACHE_MODULES = [
   'socache_shmcb',
 ];
 
-async function apacheOf(folder: string, instances: Ports): Promise<Program> {
+async function apacheOf(folder: string, instances: Ports, added: Lines): Promise<Program> {
   const { chain, key } = await certificate(folder);
   const [port, plainPort] = [await freePort(), await freePort()];
   const text = fileOf('apache.conf', {
@@ -154,6 +160,7 @@ async function apacheOf(folder: string, instances: Ports): Promise<Program> {
     '<VirtualHost *:80>': `<VirtualHost *:${plainPort}>`,
     '/etc/ssl/entrada/fullchain.pem': chain,
     '/etc/ssl/entrada/privkey.pem': key,
+    '\tProxyPass / ': `${added}\tProxyPass / `,
   });
   const site = written(join(folder, 'sites/entrada.conf'), text);
   const named = /a2enmod (.+)/.exec(text)?.[1]?.split(' ') ?? [];
