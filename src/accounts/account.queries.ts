@@ -79,19 +79,26 @@ const WORDS = `to_tsvector('simple', lower(regexp_replace(
   regexp_replace(normalize(a.name, NFKD), '[\\u0300-\\u036f]', '', 'g'),
   '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007f]', ' ', 'g')))`;
 
-// Each part reads one index, whatever the others find.
+/** SQL: one account, by its id, if it is on the page or after it. */
+const oneAccount = (condition: string): string =>
+  `cross join lateral (select a.id, a.created_at from accounts a
+     where ${condition} and a.ended_at is null and (a.created_at, a.id) < ($1::timestamptz, $2::uuid) limit 1) a`;
+
+// Each part reads one index, whatever the others find. Only accounts of the page are read whole: each by its id, since a join would be planned
+// for many, and read them all.
 const SEARCH_ACCOUNTS = acrossAccounts(
-  `with found as materialized (
-     select a.id from accounts a where ${WORDS} @@ to_tsquery('simple', $4)
+  `with found as (
+     select a.id, a.created_at from accounts a
+     where ${WORDS} @@ to_tsquery('simple', $4) and a.ended_at is null and (a.created_at, a.id) < ($1::timestamptz, $2::uuid)
      union
-     select m.account_id from members m
+     select a.id, a.created_at from members m ${oneAccount('a.id = m.account_id')}
      where m.active and m.email_key collate "C" >= $5 and m.email_key collate "C" < $6
      union
-     select a.id from accounts a where a.id = $7::uuid
-   )
-   select ${selection(Account, 'a')} from found f join accounts a on a.id = f.id and a.ended_at is null
-   where (a.created_at, a.id) < ($1::timestamptz, $2::uuid)
-   order by a.created_at desc, a.id desc limit $3`,
+     select a.id, a.created_at from (select $7::uuid as id) s ${oneAccount('a.id = s.id')}
+   ), page as materialized (select f.id from found f order by f.created_at desc, f.id desc limit $3)
+   select a.* from page p
+   cross join lateral (select ${selection(Account, 'a')} from accounts a where a.id = p.id limit 1) a
+   order by a."createdAt" desc, a.id desc`,
 );
 
 /**
