@@ -65,7 +65,8 @@ async function rowsOf(url: string): Promise<Record<string, string>> {
   try {
     const { rows: tables } = await client.query<{ name: string }>(
       `select table_name as name from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('api_key_uses', 'key_refusals') order by 1`,
+       where table_schema = 'public' and table_type = 'BASE TABLE'
+         and table_name not in ('api_key_uses', 'key_refusals', 'key_refusal_days') order by 1`,
     );
     // A server that has just recovered may hold a table's lock for longer than the role waits.
     await client.query('set lock_timeout = 0');
