@@ -122,6 +122,7 @@ async function haproxyOf(folder: string, instances: Ports, added: Lines): Promis
     'bind :80': `bind 127.0.0.1:${plainPort}`,
     '/etc/haproxy/entrada.pem': pem,
     'frontend entrada from entrada\n': `frontend entrada from entrada\n${added}`,
+    'abns@entrada-one-by-one': `abns@entrada-${port}`,
   });
   // Defaults of Debian's file log whole request lines.
   const main = written(

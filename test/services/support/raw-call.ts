@@ -17,7 +17,7 @@ export function call(
 ): Promise<RawAnswer> {
   const send = url.startsWith('https:') ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
-    const request = send(url, { ...options, agent: false, rejectUnauthorized: false }, (response) => {
+    const request = send(url, { agent: false, ...options, rejectUnauthorized: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part)).once('error', reject);
       response.once('end', () =>
