@@ -40,6 +40,15 @@ it('names route, status, code and fields of each refused call, newest first', as
   expect(Date.parse(found[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });
 
+it('writes nothing of a key whose account was emptied meanwhile', async () => {
+  const partner = await test.partner();
+  await partner.api.post('/leads', {});
+  await partner.sql('delete from api_keys where account_id = $1');
+  await test.app.get(KeyRefusalsService).write();
+  for (const table of ['key_refusals', 'key_refusal_days'])
+    expect(await partner.sql(`select from ${table} where account_id = $1`)).toEqual([]);
+});
+
 it('keeps no name that a caller has made up, nor any value', async () => {
   const partner = await test.partner();
   await partner.api.post('/leads', {

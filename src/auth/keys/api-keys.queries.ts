@@ -95,9 +95,13 @@ export const apiKeyView = (key: ListedKey): ApiKeyView => ({
   ends_at: key.revokedAt ? null : (key.endsAt?.toISOString() ?? null),
 });
 
+// Refusals are written late, also those of a key whose account was emptied meanwhile; no key of these tables keeps them out.
+const OF_LIVING_KEY = `(select from api_keys k where k.account_id = $1 and k.id = $2)`;
+
 const ADD_REFUSALS = prepared(
   'add_key_refusals',
-  `insert into key_refusals (account_id, key_id, refusals) values ($1, $2, $3)
+  `insert into key_refusals (account_id, key_id, refusals)
+   select $1, $2, $3 where exists ${OF_LIVING_KEY}
    on conflict (account_id, key_id) do update
    set refusals = jsonb_path_query_array(excluded.refusals || key_refusals.refusals, '$[0 to ${MAX_KEY_REFUSALS - 1}]')`,
 );
@@ -132,6 +136,7 @@ const COUNT_REFUSALS = prepared(
   `insert into key_refusal_days (account_id, key_id, day, code, field, refusals)
    select $1, $2, c.day, c.code, c.field, c.refusals
    from unnest($3::date[], $4::text[], $5::text[], $6::int[]) c (day, code, field, refusals)
+   where exists ${OF_LIVING_KEY}
    on conflict (account_id, key_id, day, code, field) do update
    set refusals = key_refusal_days.refusals + excluded.refusals`,
 );
