@@ -227,6 +227,8 @@ const OPERATOR = [
   'GET /accounts/{id}',
   'PATCH /accounts/{id}',
   'PUT /accounts/{id}/owner',
+  'POST /accounts/{id}/close',
+  'POST /accounts/{id}/restore',
   'POST /accounts/{id}/owner-sessions',
   'POST /accounts/{id}/sign-in-links',
   'POST /accounts/{id}/conversations',

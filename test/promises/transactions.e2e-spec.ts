@@ -36,6 +36,8 @@ const PID = acrossAccounts('select pg_backend_pid() as pid');
 const KILL = acrossAccounts('select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
 const PREPARED = acrossAccounts('select name, prepare_time from pg_prepared_statements order by name');
 
+const clientOf = (tx: Transaction): PoolClient => (Reflect.get(tx, 'borrowed') as { client: PoolClient }).client;
+
 const stored = async () => (await test.sql<{ id: number }>('select id from probe order by id')).map(({ id }) => id);
 const insert = (id: number, note: unknown = null) => writeRow<{ id: number }>(INSERT, [id, note]);
 const count = () => readRow<{ count: number }>(COUNT, []);
@@ -43,7 +45,7 @@ const count = () => readRow<{ count: number }>(COUNT, []);
 it('a batch, with BEGIN before it or COMMIT after it, is one write and one answer', async () => {
   const answers: number[] = [];
   await db.transaction('', async (tx) => {
-    const { connection } = Reflect.get(tx, 'client') as { connection: { stream: Socket } };
+    const { connection } = clientOf(tx) as unknown as { connection: { stream: Socket } };
     const write = jest.spyOn(connection.stream, 'write');
     /** Counts PostgreSQL's ReadyForQuery messages. */
     const answer = (bytes: Buffer): number => answers.push(bytes.toString('latin1').split('Z\0\0\0\x05').length - 1);
@@ -264,7 +266,7 @@ it('when a connection has ended before COMMIT is sent, the work is tried again',
   await db.transaction('', async (tx) => {
     await tx.send([insert(++attempts)]);
     if (attempts === 1) {
-      const client = Reflect.get(tx, 'client') as PoolClient & { processID: number };
+      const client = clientOf(tx) as PoolClient & { processID: number };
       const ended = new Promise((resolve) => client.once('end', resolve));
       await test.sql('select pg_terminate_backend($1)', [client.processID]);
       await ended;
