@@ -20,3 +20,4 @@ export { EndedAccounts1764000000056 } from './0056-ended-accounts';
 export { AccountLimits1764000000057 } from './0057-account-limits';
 export { AccountSearch1764000000058 } from './0058-account-search';
 export { RetriedMails1764000000067 } from './0067-retried-mails';
+export { ClosingAccounts1764000000068 } from './0068-closing-accounts';

@@ -775,6 +775,8 @@ ALTER TABLE ONLY public.submissions
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_pkey PRIMARY KEY (account_id, id);
 
+CREATE INDEX accounts_closing ON public.accounts USING btree (id) WHERE (closes_at IS NOT NULL);
+
 CREATE INDEX accounts_newest ON public.accounts USING btree (created_at DESC, id DESC);
 
 CREATE INDEX accounts_owner_email ON public.accounts USING btree (owner_email_key);

@@ -39,9 +39,16 @@ export const accountWithSettings = (account: Account): AccountWithSettings => ({
   idle_days: account.idleDays,
 });
 
+// Without statistics a planner takes `is null` for rare, and would read all accounts to find one.
+const isEmpty = (column: string): string => `case when ${column} is null then true else false end`;
+
+/** SQL: the account `a` is not closed. Every look-up that opens an account to callers or jobs has it. */
+export const IS_OPEN = isEmpty('a.closes_at');
+const IS_NOT_ENDED = isEmpty('a.ended_at');
+
 const FIND_ACCOUNT = prepared(
   'find_account',
-  `select ${selection(Account, 'a')} from accounts a where a.id = $1 and a.ended_at is null`,
+  `select ${selection(Account, 'a')} from accounts a where a.id = $1 and ${IS_NOT_ENDED}`,
 );
 
 const expectFound = <T>(account: T | undefined): T => {
@@ -51,9 +58,6 @@ const expectFound = <T>(account: T | undefined): T => {
 
 /** Throws `not_found`, also when the account has ended. */
 export const findAccount = (accountId: string) => map(readRow<Account>(FIND_ACCOUNT, [accountId]), expectFound);
-
-/** SQL: the account `a` is not closed. Every look-up that opens an account to callers or jobs has it. */
-export const IS_OPEN = 'a.closes_at is null';
 
 const FIND_OPEN = prepared('find_open_account', `select from accounts a where a.id = $1 and ${IS_OPEN}`);
 
@@ -70,7 +74,7 @@ export function expectOpen<Found extends Pick<Account, 'closesAt'>>(account: Fou
 
 const LIST_ACCOUNTS = acrossAccounts(
   `select ${selection(Account, 'a')} from accounts a
-   where (a.created_at, a.id) < ($1::timestamptz, $2::uuid) and a.ended_at is null
+   where (a.created_at, a.id) < ($1::timestamptz, $2::uuid) and ${IS_NOT_ENDED}
    order by a.created_at desc, a.id desc limit $3`,
 );
 
@@ -119,7 +123,7 @@ const LOCKED = ['id', 'name', 'ownerName', 'ownerEmail', 'ownerSince', 'closesAt
 
 const LOCK_ACCOUNT = prepared(
   'lock_account',
-  `select ${selection(Account, 'a', LOCKED)} from accounts a where a.id = $1 and a.ended_at is null for no key update`,
+  `select ${selection(Account, 'a', LOCKED)} from accounts a where a.id = $1 and ${IS_NOT_ENDED} for no key update`,
 );
 
 /** Columns of an account that must not change while it is locked. */

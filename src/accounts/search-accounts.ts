@@ -1,5 +1,5 @@
 import { NO_ID } from '../common/input/id.pipe';
-import { IS_OPEN, isOpen } from './account.queries';
+import { isOpen } from './account.queries';
 import { workerOf } from '../database/cluster/cluster';
 import type { Database } from '../database/database';
 import { acrossAccounts, type Query, readRows } from '../database/query';
@@ -65,8 +65,7 @@ function parts<Row extends OfAccount>(page: readonly Row[]): Some<Row>[] {
 }
 
 const LIST_ACCOUNTS = acrossAccounts(
-  `select id as "accountId" from accounts a
-   where ($1::uuid[] is null or id = any($1)) and id > $2 and ${IS_OPEN} order by id limit $3`,
+  `select id as "accountId" from accounts where ($1::uuid[] is null or id = any($1)) and id > $2 order by id limit $3`,
 );
 
 /** Does a job's work for the rows that it finds, as `roundRobin`. A closed account is left alone from the next batch on. */

@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../../src/accounts/account.queries';
 import { AMONG_ACCOUNTS } from '../../src/accounts/search-accounts';
 import { Database } from '../../src/database/database';
 import { type Query, queriesOf, type Sendable } from '../../src/database/query';
@@ -55,7 +56,7 @@ it('the day has every route of the API reference', () => {
 
 /** Statements without a known account: look-ups of an account, and reads of jobs and the operator over all accounts. */
 const ACROSS_ACCOUNTS = [
-  'from api_keys k join accounts a on a.id = k.account_id and a.closes_at is null where k.hash = $1',
+  `from api_keys k join accounts a on a.id = k.account_id and ${IS_OPEN} where k.hash = $1`,
   `from imports where ${AMONG_ACCOUNTS}`,
   `from outbox where ${AMONG_ACCOUNTS}`,
   'select account_id as accountId from outbox where id = $1',
@@ -68,7 +69,7 @@ const ACROSS_ACCOUNTS = [
   `from rotas r where ${AMONG_ACCOUNTS}`,
   'from source_addresses a join accounts c on c.id = a.account_id where a.hash = $1',
   `from sources where ${AMONG_ACCOUNTS}`,
-  'from members m join accounts a on a.id = m.account_id and a.closes_at is null where m.email_key = $1 and m.active) s',
+  `from members m join accounts a on a.id = m.account_id and ${IS_OPEN} where m.email_key = $1 and m.active) s`,
   'DELETE FROM sign_in_links WHERE expires_at <',
   'UPDATE api_keys SET revoked_at = ends_at WHERE (revoked_at IS NULL AND ends_at <=',
 ];
