@@ -6,7 +6,8 @@ import { moveSettingsFrom } from './commands/command-settings';
 import { loadEnvironment } from './config/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { isFirstStart } from './database/embedded/data-folder';
-import { moveDatabase, requireTarget } from './database/move/move-database';
+import { moveDatabase } from './database/move/move-database';
+import { requireOwner } from './database/move/sides';
 
 const USAGE = `Usage: npm run move -- --to postgres://entrada_owner:…@host:5432/entrada
 
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
   const dataDir = resolve(folder);
   if (isFirstStart(dataDir))
     throw new Error(`There is no embedded database in ${dataDir}: set DATA_DIR to its folder.`);
-  await requireTarget(to);
+  await requireOwner({ name: '--to', url: to });
   const source = await startSource(dataDir);
   try {
     await move(source.urls.owner, to);

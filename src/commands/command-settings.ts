@@ -23,6 +23,22 @@ export function moveSettingsFrom(environment: Environment, to: string | undefine
   return settings;
 }
 
+/** Databases of `npm run move-account`. */
+interface AccountMoveSettings {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+export function accountMoveSettingsFrom(
+  environment: Environment,
+  { from, to }: Partial<AccountMoveSettings>,
+): AccountMoveSettings {
+  const read = new SettingsReader({ ...environment, '--from': from, '--to': to });
+  const [source, target] = ['--from', '--to'].map((name) => read.url(name, ['postgres:', 'postgresql:']));
+  read.finish();
+  return { from: source, to: target };
+}
+
 /** Settings of `npm run import`: the service's address, and the credential. */
 interface ImportSettings {
   readonly url: string;

@@ -11,7 +11,7 @@ import { misused } from './command';
 /** Rows that one transaction deletes. */
 const BATCH = 1_000;
 /** Milliseconds after the close for requests and batches of jobs that were let in before it. */
-const DRAIN_MS = 15 * SECOND_MS;
+export const DRAIN_MS = 15 * SECOND_MS;
 const LOCK_NOT_AVAILABLE = '55P03';
 const MAX_ATTEMPTS = 6;
 
@@ -39,10 +39,7 @@ export async function endAccount(client: Client, end: AccountEnd): Promise<void>
   await sleep(drain);
   if (exportTo) await exportAccount(client, tables, accountId, exportTo);
   if (exportTo) onLine(`Written: ${exportTo}`);
-  await client.query(
-    `insert into ended_accounts (id, ended_at) values ($1, date_trunc('milliseconds', clock_timestamp())) on conflict do nothing`,
-    [accountId],
-  );
+  await retried(() => beginEmptying(client, accountId));
   const rows = new Map<string, number>();
   do await emptyTables(client, tables, accountId, rows);
   while (!(await retried(() => deleteWhenEmpty(client, tables, accountId))));
@@ -145,6 +142,26 @@ async function exportAccount(client: Client, tables: readonly Table[], accountId
   await unlink(part);
   const folder = await open(dirname(path));
   await folder.sync().finally(() => folder.close());
+}
+
+/** From its commit on `npm run move-account`, which checks under the same lock, does not open the account. Throws when it has opened it before. */
+async function beginEmptying(client: Client, accountId: string): Promise<void> {
+  await client.query('begin');
+  try {
+    const { rows } = await client.query<{ isOpen: boolean }>(
+      'select ended_at is null as "isOpen" from accounts where id = $1 for update',
+      [accountId],
+    );
+    if (rows[0]?.isOpen) throw new Error('The account was moved here meanwhile, and is open.');
+    await client.query(
+      `insert into ended_accounts (id, ended_at) values ($1, date_trunc('milliseconds', clock_timestamp())) on conflict do nothing`,
+      [accountId],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
 }
 
 async function emptyTables(

@@ -26,8 +26,8 @@ it('runs a built service by the same command everywhere', () => {
 });
 
 it('keeps no shell between npm and a command that waits for signals, and says what to do without a build', () => {
-  for (const name of ['start', 'migrate', 'import', 'move', 'distribute']) {
-    expect(commands[`${name}:prod`]).toMatch(/^node scripts\/built\.mjs && exec node (--\S+ )?dist\/src\/\w+\.js$/);
+  for (const name of ['start', 'migrate', 'import', 'move', 'move-account', 'distribute']) {
+    expect(commands[`${name}:prod`]).toMatch(/^node scripts\/built\.mjs && exec node (--\S+ )?dist\/src\/[\w-]+\.js$/);
   }
 });
 

@@ -50,6 +50,7 @@ const FURTHER = [
    select gen_random_uuid(), now(), '\\x00ff5c'::bytea, '\\x0a'::bytea where $1::uuid is not null`,
   `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
    select $1, gen_random_uuid(), 'sign_in_link', 'dona@example.com', '{"link": "é\\\\n"}', now(), now()`,
+  `insert into ended_accounts select gen_random_uuid(), now() where $1::uuid is not null`,
   `insert into rota_members select r.account_id, r.pipeline_id, m.id, 9007199254740993
    from rotas r join members m using (account_id) where r.account_id = $1 and not m.active limit 3`,
   `insert into hand_overs select account_id, id, null, now() from member_names where account_id = $1 limit 2`,
@@ -80,10 +81,13 @@ export async function fillSource(dataDir: string): Promise<Known> {
 }
 
 const addRows = (dataDir: string, accountId: string): Promise<void> =>
-  onSource(dataDir, async (client) => {
-    await fillAccount((text, values) => client.query(text, values), accountId, LEADS);
-    for (const text of FURTHER) await client.query(text, [accountId]);
-  });
+  onSource(dataDir, (client) => fillTables(client, accountId, LEADS));
+
+/** Gives the account rows in every table. */
+export async function fillTables(client: Client, accountId: string, leads: number): Promise<void> {
+  await fillAccount((text, values) => client.query(text, values), accountId, leads);
+  for (const text of FURTHER) await client.query(text, [accountId]);
+}
 
 /** Opens the superuser's connection to an embedded database without a running service. */
 export async function onSource<T>(dataDir: string, work: (client: Client, owner: string) => Promise<T>): Promise<T> {
