@@ -1,4 +1,4 @@
-import { link, open, unlink, writeFile } from 'node:fs/promises';
+import { link, open, rm, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -121,7 +121,9 @@ function expectDue(account: FoundAccount, now: AccountEnd['now']): void {
 /** Writes one line of JSON for each row. The file has its name only when it is whole and on the disk. */
 async function exportAccount(client: Client, tables: readonly Table[], accountId: string, path: string): Promise<void> {
   const part = `${path}.part`;
-  const file = await open(part, 'w', 0o600);
+  // What an interrupted run left may have another mode.
+  await rm(part, { force: true });
+  const file = await open(part, 'wx', 0o600);
   try {
     await client.query('begin isolation level repeatable read, read only');
     const account = { name: 'accounts', key: 'id' };
