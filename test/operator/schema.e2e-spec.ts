@@ -73,8 +73,10 @@ it('has the account id first in every key of account data', async () => {
   const plainId = keys.filter((line) => /\(id\)/.test(line.replace(/REFERENCES.*/, '')));
   expect(plainId).toEqual([
     'CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)',
+    'CREATE UNIQUE INDEX ended_accounts_pkey ON public.ended_accounts USING btree (id)',
     'CREATE UNIQUE INDEX sign_in_requests_pkey ON public.sign_in_requests USING btree (id)',
     'accounts PRIMARY KEY (id)',
+    'ended_accounts PRIMARY KEY (id)',
     'sign_in_requests PRIMARY KEY (id)',
   ]);
 });
