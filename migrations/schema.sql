@@ -781,7 +781,7 @@ CREATE INDEX accounts_newest ON public.accounts USING btree (created_at DESC, id
 
 CREATE INDEX accounts_owner_email ON public.accounts USING btree (owner_email_key);
 
-CREATE INDEX accounts_words ON public.accounts USING gin (to_tsvector('simple'::regconfig, lower(regexp_replace(regexp_replace(NORMALIZE(name, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]'::text, ' '::text, 'g'::text)))) WITH (fastupdate=off);
+CREATE INDEX accounts_words ON public.accounts USING gin (to_tsvector('simple'::regconfig, lower(regexp_replace(regexp_replace(NORMALIZE(name, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]'::text, ' '::text, 'g'::text)))) WITH (fastupdate=off);
 
 CREATE INDEX activities_due ON public.activities USING btree (account_id, due_at, id) INCLUDE (lead_id) WHERE ((due_at IS NOT NULL) AND (done_at IS NULL));
 

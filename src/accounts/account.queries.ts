@@ -81,7 +81,7 @@ const LIST_ACCOUNTS = acrossAccounts(
 /** As the index has it, written in the same way. */
 const WORDS = `to_tsvector('simple', lower(regexp_replace(
   regexp_replace(normalize(a.name, NFKD), '[\\u0300-\\u036f]', '', 'g'),
-  '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007f]', ' ', 'g')))`;
+  '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]', ' ', 'g')))`;
 
 /** SQL: one account, by its id, if it is on the page or after it. */
 const oneAccount = (condition: string): string =>

@@ -18,10 +18,10 @@ it('runs a built service by the same command everywhere', () => {
   };
   expect(services.migrate?.command).toEqual(built('migrate'));
   for (const [unit, name] of [
-    ['entrada', 'start'],
-    ['entrada-migrate', 'migrate'],
+    ['entrada@', 'start'],
+    ['entrada-migrate@', 'migrate'],
   ]) {
-    expect(file(`ops/${unit}.service`)).toMatch(new RegExp(`^ExecStart=/usr/bin/${built(name ?? '').join(' ')}$`, 'm'));
+    expect(file(`ops/${unit}.service`)).toMatch(new RegExp(`^ExecStart=(?:/usr/bin/env PORT=%i )?/usr/bin/${built(name ?? '').join(' ')}$`, 'm'));
   }
 });
 

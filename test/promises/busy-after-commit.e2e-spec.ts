@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BulkResult, OwnerLead } from '../../src/contract/lead';
 import type { MemberView } from '../../src/contract/members/member';
@@ -27,7 +28,7 @@ const SHORT_MS = 100;
 const sleeping = readRows<object>(planned('select from pg_sleep($1)'), [0.3]);
 
 /** Fills the pool for reads or writes, and its queue, with calls of other accounts; later calls soon give up. */
-function fill(pool: 'reads' | 'writes'): () => Promise<unknown> {
+async function fill(pool: 'reads' | 'writes'): Promise<() => Promise<unknown>> {
   CountedPool.acquireTimeoutMs = acquireTimeoutMs;
   const database = test.app.get(Database);
   const calls = others.flatMap(({ accountId }) =>
@@ -37,6 +38,7 @@ function fill(pool: 'reads' | 'writes'): () => Promise<unknown> {
         : database.snapshot(accountId, undefined, (tx) => tx.send(sleeping)),
     ),
   );
+  await setImmediate();
   CountedPool.acquireTimeoutMs = SHORT_MS;
   return () => {
     CountedPool.acquireTimeoutMs = acquireTimeoutMs;
@@ -59,7 +61,7 @@ async function withoutNextTurn<T>(lock: string, id: string, call: () => Promise<
       const { rowCount } = await blocker.query(WAITING);
       return rowCount !== 0;
     });
-    const end = fill('writes');
+    const end = await fill('writes');
     await blocker.query('rollback');
     const answered = await answer;
     await end();
@@ -76,7 +78,7 @@ const inactive = { active: false };
 
 it('a change of a member is answered with its result', async () => {
   const member = await invite(partner.owner, 'seller');
-  const end = fill('reads');
+  const end = await fill('reads');
   const answer = await partner.owner.patch<MemberView>(`/members/${member.id}`, inactive);
   await end();
   expect([answer.status, answer.data]).toEqual([200, expect.objectContaining({ active: false, handing_over: 0 })]);
@@ -85,7 +87,7 @@ it('a change of a member is answered with its result', async () => {
 it('so is the removal of their data', async () => {
   const member = await invite(partner.owner, 'seller');
   await partner.owner.patch(`/members/${member.id}`, inactive);
-  const end = fill('reads');
+  const end = await fill('reads');
   const answer = await partner.owner.post<MemberView>(`/members/${member.id}/anonymise`);
   await end();
   expect([answer.status, answer.data]).toEqual([200, expect.objectContaining({ email: null })]);
@@ -111,7 +113,7 @@ it('a change of several leads names those without a turn, and the same call agai
 
 it('one whose first lead gets no turn is refused as a whole', async () => {
   const lead = (await partner.owner.post<OwnerLead>('/leads', { phone: mobile() })).data;
-  const end = fill('writes');
+  const end = await fill('writes');
   const answer = await partner.owner.post('/leads/bulk', { lead_ids: [lead.id], add_tags: ['VIP'] });
   await end();
   expect([answer.status, answer.error.details]).toEqual([429, { limit: 'busy' }]);

@@ -20,6 +20,9 @@ export const WITHOUT_CALL: Readonly<Record<string, string>> = {
   'GET /metrics': 'counts of all accounts, each up to a bound; test/operator/alerts',
   'GET /admin/v1/events': 'does not end; test/promises/fair-share and test/long/slow-readers',
   'POST /admin/v1/accounts': 'the account does not exist before; its pipelines are as many as POST /pipelines makes',
+  'POST /admin/v1/accounts/{id}/close':
+    'writes the row of one account, whatever it has; a second call would be refused everywhere',
+  'POST /admin/v1/accounts/{id}/restore': 'the same',
   'POST /admin/v1/sign-in-links': 'answers before anything is read, 20 times an hour for an address',
   'POST /admin/v1/sign-in-links/look': 'reads one link by its token, 10 refusals a minute for an address',
   'POST /admin/v1/sessions': 'reads one link by its token, which works once',

@@ -55,7 +55,7 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, it recovers by itself: reads by key go through the pool when a shared connection fails',
     file: 'src/database/database.ts',
-    find: 'this.shared.send(parts, accountId).catch(() => this.readFromPool(query, parts))',
+    find: 'this.shared.send(parts, accountId).catch(() => this.readFromPool(query, parts, { begunAt }))',
     replace: 'this.shared.send(parts, accountId)',
     caughtBy: 'test/long/shared-connections.long-spec.ts',
   },

@@ -216,8 +216,8 @@ export const ROUTES: readonly PlantedFault[] = [
   {
     promise: '8 Limits: a call after a minute is free again',
     file: 'src/common/rate-limit/sliding-window.ts',
-    find: '(moments[0] ?? now) <= now - windowMs',
-    replace: '(moments[0] ?? now) < now - windowMs',
+    find: 'moment > now - windowMs',
+    replace: 'moment >= now - windowMs',
     caughtBy: 'src/common/rate-limit/sliding-window.spec.ts',
   },
   {
