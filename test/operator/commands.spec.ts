@@ -21,7 +21,9 @@ it('runs a built service by the same command everywhere', () => {
     ['entrada@', 'start'],
     ['entrada-migrate@', 'migrate'],
   ]) {
-    expect(file(`ops/${unit}.service`)).toMatch(new RegExp(`^ExecStart=(?:/usr/bin/env PORT=%i )?/usr/bin/${built(name ?? '').join(' ')}$`, 'm'));
+    expect(file(`ops/${unit}.service`)).toMatch(
+      new RegExp(`^ExecStart=(?:/usr/bin/env PORT=%i )?/usr/bin/${built(name ?? '').join(' ')}$`, 'm'),
+    );
   }
 });
 
