@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { Client } from 'pg';
 import { databaseUrlFrom } from './commands/command-settings';
 import { misused, readOptions, runCommand } from './commands/command';
 import { endAccount } from './commands/end-account';
@@ -7,7 +6,7 @@ import { logProcess } from './common/process/process-log';
 import { RELEASE } from './common/process/version';
 import { isId } from './common/input/id.pipe';
 import { loadEnvironment } from './config/config';
-import { connectionRefusal } from './database/refusals';
+import { connectSide } from './database/move/sides';
 
 const USAGE = `Usage: npm run close-account -- --account ID [--export FILE] [--now --name NAME]
 
@@ -30,16 +29,7 @@ async function main(): Promise<void> {
   if (exportTo !== undefined && existsSync(exportTo)) misused(`--export: ${exportTo} exists already`);
   const url = databaseUrlFrom(loadEnvironment());
   if (!url) throw new Error('DATABASE_URL is not set; it must be the address of entrada_owner.');
-  const client = new Client({
-    connectionString: url,
-    application_name: 'entrada close-account',
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
-  await client.connect().catch((cause: unknown) => {
-    throw new Error(`DATABASE_URL: ${connectionRefusal(cause).reason}`, { cause });
-  });
+  const { client } = await connectSide({ name: 'DATABASE_URL', url }, 'entrada close-account');
   try {
     await endAccount(client, {
       accountId: account.toLowerCase(),
@@ -51,8 +41,6 @@ async function main(): Promise<void> {
     await client.end();
   }
 }
-
-const CONNECT_MS = 10_000;
 
 logProcess();
 runCommand(USAGE, main);

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { logProcess } from './common/process/process-log';
 import { RELEASE } from './common/process/version';
+import { rowsLine } from './commands/command';
 import { moveSettingsFrom } from './commands/command-settings';
 import { loadEnvironment } from './config/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
@@ -69,7 +70,7 @@ async function move(source: string, target: string): Promise<void> {
   const onTable = (name: string, rows: string): void => {
     tables += 1;
     total += Number(rows);
-    console.log(`${name.padEnd(30)} ${rows.padStart(12)}`);
+    console.log(rowsLine(name, rows));
   };
   const onWait = (line: string): void => console.error(line);
   const outcome = await moveDatabase({ source, target, onTable, onWait });

@@ -33,6 +33,10 @@ export function connect(url: string | undefined): AdminClient {
   return new AdminClient(url ?? settings.url, settings.operatorToken, OPERATOR_CLIENT);
 }
 
+/** A line of a command's report: a table, and its number of rows. */
+export const rowsLine = (table: string, rows: string | number): string =>
+  `${table.padEnd(30)} ${String(rows).padStart(12)}`;
+
 /** Runs a command: exit status 0, 1 when it failed, 2 when its arguments are wrong. */
 export function runCommand(usage: string, main: () => Promise<void>): void {
   main().catch((error: unknown) => {

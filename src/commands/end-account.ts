@@ -6,7 +6,7 @@ import { to } from 'pg-copy-streams';
 import { SECOND_MS } from '../contract/durations';
 import { sqlState, TRANSIENT } from '../database/errors';
 import { listAccountTables, type Table } from '../database/schema/account-tables';
-import { misused } from './command';
+import { misused, rowsLine } from './command';
 
 /** Rows that one transaction deletes. */
 const BATCH = 1_000;
@@ -34,18 +34,18 @@ export async function endAccount(client: Client, end: AccountEnd): Promise<void>
   await requireOwner(client);
   await client.query(`set lock_timeout = '10s'`);
   const tables = await listAccountTables(client);
-  const drain = await retried(() => endAtomically(client, end));
+  const drain = await inTransaction(client, () => markEnded(client, end));
   if (drain > 0) onLine('The account is closed. Waiting for the requests that were let in before.');
   await sleep(drain);
   if (exportTo) await exportAccount(client, tables, accountId, exportTo);
   if (exportTo) onLine(`Written: ${exportTo}`);
-  await retried(() => beginEmptying(client, accountId));
+  await inTransaction(client, () => beginEmptying(client, accountId));
   const rows = new Map<string, number>();
   do await emptyTables(client, tables, accountId, rows);
-  while (!(await retried(() => deleteWhenEmpty(client, tables, accountId))));
+  while (!(await inTransaction(client, () => deleteWhenEmpty(client, tables, accountId))));
   // On many machines no key to accounts keeps a late row out.
   await emptyTables(client, tables, accountId, rows);
-  for (const [name, count] of rows) onLine(`${name.padEnd(30)} ${String(count).padStart(12)}`);
+  for (const [name, count] of rows) onLine(rowsLine(name, count));
   onLine(`Nothing is left of the account ${accountId} but the row of ended_accounts.`);
 }
 
@@ -69,37 +69,27 @@ interface FoundAccount {
 }
 
 /** From its commit on the account cannot be restored. Returns the milliseconds until nothing that was let in before still runs. */
-async function endAtomically(client: Client, { accountId, now, exportTo }: AccountEnd): Promise<number> {
-  await client.query('begin');
-  try {
-    const { rows } = await client.query<FoundAccount>(
-      `select name, closes_at as "closesAt", ended_at as "endedAt", date_trunc('milliseconds', clock_timestamp()) as now
-       from accounts where id = $1 for update`,
-      [accountId],
-    );
-    const [account] = rows;
-    const { rowCount } = await client.query('select from ended_accounts where id = $1', [accountId]);
-    const isBeingEmptied = rowCount !== 0;
-    if (!account && !isBeingEmptied) throw new Error(`There is no account ${accountId}.`);
-    if (exportTo && isBeingEmptied)
-      throw new Error('--export: rows of the account are deleted already, so the file would not have everything.');
-    if (!account) {
-      await client.query('commit');
-      return 0;
-    }
-    if (!account.endedAt) expectDue(account, now);
-    const closedAt = account.closesAt && account.closesAt < account.now ? account.closesAt : account.now;
-    await client.query('update accounts set closes_at = $2, ended_at = coalesce(ended_at, $3) where id = $1', [
-      accountId,
-      closedAt,
-      account.now,
-    ]);
-    await client.query('commit');
-    return Math.max(0, Number(closedAt) + DRAIN_MS - Number(account.now));
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+async function markEnded(client: Client, { accountId, now, exportTo }: AccountEnd): Promise<number> {
+  const { rows } = await client.query<FoundAccount>(
+    `select name, closes_at as "closesAt", ended_at as "endedAt", date_trunc('milliseconds', clock_timestamp()) as now
+     from accounts where id = $1 for update`,
+    [accountId],
+  );
+  const [account] = rows;
+  const { rowCount } = await client.query('select from ended_accounts where id = $1', [accountId]);
+  const isBeingEmptied = rowCount !== 0;
+  if (!account && !isBeingEmptied) throw new Error(`There is no account ${accountId}.`);
+  if (exportTo && isBeingEmptied)
+    throw new Error('--export: rows of the account are deleted already, so the file would not have everything.');
+  if (!account) return 0;
+  if (!account.endedAt) expectDue(account, now);
+  const closedAt = account.closesAt && account.closesAt < account.now ? account.closesAt : account.now;
+  await client.query('update accounts set closes_at = $2, ended_at = coalesce(ended_at, $3) where id = $1', [
+    accountId,
+    closedAt,
+    account.now,
+  ]);
+  return Math.max(0, Number(closedAt) + DRAIN_MS - Number(account.now));
 }
 
 /** Throws unless the account may be emptied by now. */
@@ -146,24 +136,20 @@ async function exportAccount(client: Client, tables: readonly Table[], accountId
   await folder.sync().finally(() => folder.close());
 }
 
-/** From its commit on `npm run move-account`, which checks under the same lock, does not open the account. Throws when it has opened it before. */
+/**
+ * From its commit on `npm run move-account`, which checks under the same lock, does not open the account. Throws when it has opened it
+ * before.
+ */
 async function beginEmptying(client: Client, accountId: string): Promise<void> {
-  await client.query('begin');
-  try {
-    const { rows } = await client.query<{ isOpen: boolean }>(
-      'select ended_at is null as "isOpen" from accounts where id = $1 for update',
-      [accountId],
-    );
-    if (rows[0]?.isOpen) throw new Error('The account was moved here meanwhile, and is open.');
-    await client.query(
-      `insert into ended_accounts (id, ended_at) values ($1, date_trunc('milliseconds', clock_timestamp())) on conflict do nothing`,
-      [accountId],
-    );
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  const { rows } = await client.query<{ isOpen: boolean }>(
+    'select ended_at is null as "isOpen" from accounts where id = $1 for update',
+    [accountId],
+  );
+  if (rows[0]?.isOpen) throw new Error('The account was moved here meanwhile, and is open.');
+  await client.query(
+    `insert into ended_accounts (id, ended_at) values ($1, date_trunc('milliseconds', clock_timestamp())) on conflict do nothing`,
+    [accountId],
+  );
 }
 
 async function emptyTables(
@@ -225,23 +211,28 @@ async function forgetInOthers(client: Client, accountId: string): Promise<void> 
 
 /** Returns whether the row of the account is gone. A late row in another table is found under the lock, for which its writer waits. */
 async function deleteWhenEmpty(client: Client, tables: readonly Table[], accountId: string): Promise<boolean> {
-  await client.query('begin');
-  try {
-    await client.query('select from accounts where id = $1 for update', [accountId]);
-    for (const { name } of tables) {
-      const { rowCount } = await client.query(`select from ${name} where account_id = $1 limit 1`, [accountId]);
-      if (rowCount === 0) continue;
-      await client.query('rollback');
-      return false;
-    }
-    await client.query('delete from accounts where id = $1', [accountId]);
-    await client.query('commit');
-    return true;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
+  await client.query('select from accounts where id = $1 for update', [accountId]);
+  for (const { name } of tables) {
+    const { rowCount } = await client.query(`select from ${name} where account_id = $1 limit 1`, [accountId]);
+    if (rowCount !== 0) return false;
   }
+  await client.query('delete from accounts where id = $1', [accountId]);
+  return true;
 }
+
+/** Commits when the work returns, rolls back when it throws; runs as `retried`. */
+const inTransaction = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
+  retried(async () => {
+    await client.query('begin');
+    try {
+      const result = await work();
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  });
 
 /** Runs it again when a transaction of the service was in its way. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {

@@ -31,6 +31,10 @@ interface Identified {
 
 const idsOf = (rows: readonly Identified[]): string[] => rows.map(({ id }) => id);
 
+/** Lists the ids that the statement finds. */
+const listIds = async (...given: Parameters<typeof eachPart>): Promise<string[]> =>
+  idsOf(await eachPart<Identified>(...given));
+
 /** What came to a source, as `bytea` is written, and the runs of digits in it. */
 export interface DeliveryContent extends Identified {
   readonly body: string | null;
@@ -52,7 +56,7 @@ export async function listKnownEntries(source: Client, accountId: string, ids: r
     'select id from audit_entries where account_id = $1 order by id desc limit 1',
     [accountId],
   );
-  const known = await eachPart(
+  const known = await listIds(
     source,
     accountId,
     ids,
@@ -62,14 +66,12 @@ export async function listKnownEntries(source: Client, accountId: string, ids: r
 }
 
 /** The leads of these that are not erased. */
-export const listNamedLeads = async (source: Client, accountId: string, ids: readonly string[]): Promise<string[]> =>
-  idsOf(
-    await eachPart<Identified>(
-      source,
-      accountId,
-      ids,
-      'select id from leads where account_id = $1 and erased_at is null and id = any($2::uuid[])',
-    ),
+export const listNamedLeads = (source: Client, accountId: string, ids: readonly string[]) =>
+  listIds(
+    source,
+    accountId,
+    ids,
+    'select id from leads where account_id = $1 and erased_at is null and id = any($2::uuid[])',
   );
 
 /** The phones of the conversations of these that have one, and no lead. */
@@ -98,29 +100,21 @@ export const listNamedHeld = (source: Client, accountId: string, ids: readonly s
   );
 
 /** The deliveries of these that are not erased. */
-export const listNamedDeliveries = async (
-  source: Client,
-  accountId: string,
-  ids: readonly string[],
-): Promise<string[]> =>
-  idsOf(
-    await eachPart<Identified>(
-      source,
-      accountId,
-      ids,
-      'select id from deliveries where account_id = $1 and content_type is not null and id = any($2::uuid[])',
-    ),
+export const listNamedDeliveries = (source: Client, accountId: string, ids: readonly string[]) =>
+  listIds(
+    source,
+    accountId,
+    ids,
+    'select id from deliveries where account_id = $1 and content_type is not null and id = any($2::uuid[])',
   );
 
 /** The members of these who are not anonymised. */
-export const listNamedMembers = async (source: Client, accountId: string, ids: readonly string[]): Promise<string[]> =>
-  idsOf(
-    await eachPart<Identified>(
-      source,
-      accountId,
-      ids,
-      'select id from members where account_id = $1 and email is not null and id = any($2::uuid[])',
-    ),
+export const listNamedMembers = (source: Client, accountId: string, ids: readonly string[]) =>
+  listIds(
+    source,
+    accountId,
+    ids,
+    'select id from members where account_id = $1 and email is not null and id = any($2::uuid[])',
   );
 
 /** Empties held submissions and their entries in the ledger. */

@@ -164,7 +164,10 @@ function deliveriesOf(
   return { deliveries: [...deliveries], lists };
 }
 
-/** Erases these people, with all that came from them and waits. An import that runs in the backup ends, because its rows cannot be told apart. */
+/**
+ * Erases these people, with all that came from them and waits. An import that runs in the backup ends, because its rows cannot be told
+ * apart.
+ */
 export async function repeatErasures(
   target: Client,
   erasure: LeadErasureService,

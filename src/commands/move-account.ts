@@ -9,12 +9,16 @@ import { commonRows, copyRows, requireSameShape } from '../database/move/moved-r
 import { type Address, begin, betweenSides } from '../database/move/sides';
 import { listAccountTables, listAllTables, type Table } from '../database/schema/account-tables';
 import { migrationStatus } from '../database/schema/migrations';
+import { rowsLine } from './command';
 import { DRAIN_MS } from './end-account';
 
 /** Who repeats erasures and opens the account, in its audit trail. */
 export const MOVER = jobActor('move-account');
 
-/** `closes_at` of an account that is moved but not open. It has `ended_at` too, so that nothing but this command and the end of the account finds it. */
+/**
+ * `closes_at` of an account that is moved but not open. It has `ended_at` too, so that nothing but this command and the end of the account
+ * finds it.
+ */
 const UNFINISHED = '1970-01-01T00:00:00.000Z';
 
 interface AccountMove {
@@ -174,7 +178,7 @@ async function copyAccount(
     if (!rows) throw new Error(`${table.name} is not the same on both sides.`);
     count += 1;
     total += Number(rows);
-    onLine(`${table.name.padEnd(30)} ${rows.padStart(12)}`);
+    onLine(rowsLine(table.name, rows));
   }
   await target.query('commit');
   onLine(`Copied ${total} rows of ${count} tables, counted and compared on both sides.`);

@@ -12,10 +12,10 @@ interface Side {
 const CONNECT_MS = 10_000;
 
 /** Connects, or throws one sentence that names the database and the reason. */
-async function connectSide({ name, url }: Address): Promise<Side> {
+export async function connectSide({ name, url }: Address, applicationName = 'entrada move'): Promise<Side> {
   const client = new Client({
     connectionString: url,
-    application_name: 'entrada move',
+    application_name: applicationName,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   });
