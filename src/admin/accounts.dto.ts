@@ -4,11 +4,11 @@ import {
   IsTrueOrFalse,
   Nested,
   NestedListCut,
-  Must,
   Optional,
   OptionalOrNull,
   Trimmed,
   IsOneOf,
+  IsSearch,
   isText,
   text,
   InputObject,
@@ -141,11 +141,7 @@ class LimitsDto {
 export class AccountsQuery extends PageQuery {
   @Optional()
   @Trimmed()
-  @Must(isSearch, `deve ter de ${MIN_SEARCH} a ${MAX_ACCOUNT_SEARCH} caracteres, com letras ou números`, {
-    type: 'string',
-    minLength: MIN_SEARCH,
-    ...ruled(`At most ${MAX_ACCOUNT_SEARCH} characters, with a letter or a digit.`),
-  })
+  @IsSearch(MAX_ACCOUNT_SEARCH, isSearch)
   q?: string;
 }
 

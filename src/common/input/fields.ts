@@ -8,7 +8,7 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { MAX_EMAIL, MAX_FIELD_ERRORS } from '../../contract/limits';
+import { MAX_EMAIL, MAX_FIELD_ERRORS, MIN_SEARCH } from '../../contract/limits';
 import { codePoints, isCleanText, withoutInvisible } from '../text';
 import type { Schema } from '../../contract/document/shape';
 import { listHint } from './field-summary';
@@ -144,6 +144,14 @@ const TRIMMED = 'White space at the ends is trimmed off and does not count.';
 
 export const isText = (value: unknown, max: number, lineBreaks = false): value is string =>
   typeof value === 'string' && !isBlank(value) && codePoints(value) <= max && isCleanText(value, lineBreaks);
+
+/** Text of a search; `check` counts the characters, and looks for a letter or a digit. */
+export const IsSearch = (max: number, check: Check): PropertyDecorator =>
+  Must(check, `deve ter de ${MIN_SEARCH} a ${max} caracteres, com letras ou números`, {
+    type: 'string',
+    minLength: MIN_SEARCH,
+    ...ruled(`At most ${max} characters, with a letter or a digit.`),
+  });
 
 /** Accepts an e-mail address of at most 254 characters, without the grammar's quotes, spaces and invisible marks. */
 export const isEmailAddress: Check = (value) =>

@@ -3,6 +3,7 @@ import {
   IsSentId,
   IsText,
   isText,
+  IsSearch,
   Must,
   Optional,
   Sometimes,
@@ -132,11 +133,7 @@ export const IsUtm = (): PropertyDecorator =>
 export class FoundLeadFilters {
   @Optional()
   @Trimmed()
-  @Must(isSearch, `deve ter de ${MIN_SEARCH} a ${MAX_SEARCH} caracteres, com letras ou números`, {
-    type: 'string',
-    minLength: MIN_SEARCH,
-    ...ruled(`At most ${MAX_SEARCH} characters, with a letter or a digit.`),
-  })
+  @IsSearch(MAX_SEARCH, isSearch)
   q?: string;
 
   @Optional()
