@@ -7,7 +7,7 @@ import { PATIENCE_MS } from '../support/patience';
 import { phones } from '../support/phones';
 import { forAllTests } from '../support/setup';
 import { commandsOf } from './documented-commands';
-import { PROXIES } from './support/proxies';
+import { PROXIES, PROXY_NAMES } from './support/proxies';
 import { call } from './support/raw-call';
 
 /** Blocks callers with the commands of docs/operations.md, and with its lines for each proxy. */
@@ -77,9 +77,7 @@ function linesFor(proxy: string, address: string): string {
   return lines.replace('203.0.113.9', address);
 }
 
-const NAMES = Object.keys(PROXIES) as (keyof typeof PROXIES)[];
-
-const CASES = NAMES.flatMap((name) => ['127.9.8.7', '127.9.8.0/24'].map((address) => [name, address] as const));
+const CASES = PROXY_NAMES.flatMap((name) => ['127.9.8.7', '127.9.8.0/24'].map((address) => [name, address] as const));
 
 it.each(CASES.map((each, index) => [...each, `127.9.7.${index + 1}`] as const))(
   '%s refuses %s by its lines, and nobody else',

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket, type AddressInfo } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent } from 'node:https';
-import { PROXIES } from './support/proxies';
+import { type ProxyName, startProxies } from './support/proxies';
 import { call } from './support/raw-call';
 import type { RunningProxy } from './support/running-proxy';
 
@@ -20,7 +20,7 @@ const CALLS = 3;
 
 const posts: string[] = [];
 const instances: Server[] = [];
-const proxies = {} as Record<(typeof NAMES)[number], RunningProxy>;
+let proxies: Record<ProxyName, RunningProxy>;
 let folder: string;
 
 /** An instance that is ready, answers GET, and drops each POST when it has all of it. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
     instances.push(server);
   }
   const ports = instances.map((server) => (server.address() as AddressInfo).port);
-  for (const name of NAMES) proxies[name] = await PROXIES[name](folder, ports);
+  proxies = await startProxies(folder, ports, NAMES);
 });
 beforeEach(() => posts.splice(0));
 afterAll(async () => {

@@ -7,14 +7,12 @@ import { type Partner, Stack } from '../fault/support/stack';
 import { PATIENCE_MS } from '../support/patience';
 import { phones } from '../support/phones';
 import { untilReadinessSays } from '../support/readiness';
-import { PROXIES } from './support/proxies';
+import { PROXY_NAMES as NAMES, type ProxyName as Name, startProxies } from './support/proxies';
 import { call, type RawAnswer } from './support/raw-call';
 import type { RunningProxy } from './support/running-proxy';
 
 /** Each real proxy goes on sending calls while no instance is ready, since the instances still answer many of them. */
 
-type Name = keyof typeof PROXIES;
-const NAMES = Object.keys(PROXIES) as Name[];
 /** Apache leaves out members that say that they are not ready, also when no other is left (docs/operations.md, "Proxies"). */
 const OPEN = NAMES.filter((name) => name !== 'Apache');
 /** Longer than the check of each proxy waits for readiness. */
@@ -23,17 +21,16 @@ const FROZEN_MS = 8_000;
 const SEEN_MS = 3_000;
 
 const nextPhone = phones();
-const proxies = {} as Record<Name, RunningProxy>;
+let proxies: Record<Name, RunningProxy>;
 let stack: Stack;
 let partner: Partner;
 
 beforeAll(async () => {
   stack = await Stack.start({ env: { TRUST_PROXY: '1' } });
-  for (const name of NAMES)
-    proxies[name] = await PROXIES[name](
-      stack.folder,
-      stack.instances.map(({ port }) => port),
-    );
+  proxies = await startProxies(
+    stack.folder,
+    stack.instances.map(({ port }) => port),
+  );
   partner = await stack.partner();
 });
 afterEach(async () => {

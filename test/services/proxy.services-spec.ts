@@ -12,7 +12,7 @@ import { EventStream } from '../support/event-stream';
 import { PATIENCE_MS } from '../support/patience';
 import { phones } from '../support/phones';
 import { readiness, untilReadinessSays } from '../support/readiness';
-import { PROXIES, startNamedCaddy } from './support/proxies';
+import { PROXY_NAMES as NAMES, type ProxyName as Name, startNamedCaddy, startProxies } from './support/proxies';
 import { call, type RawAnswer, textOf } from './support/raw-call';
 import type { RunningProxy } from './support/running-proxy';
 import { BROKEN, newToken, sendRaw, spellingsOf } from './support/token-paths';
@@ -22,18 +22,16 @@ import { BROKEN, newToken, sendRaw, spellingsOf } from './support/token-paths';
 /** Calls per minute: few, so that a client soon exceeds them, and more than each test sends from one address. */
 const LIMIT = 60;
 const CADDYFILE = 'ops/Caddyfile';
-type Name = keyof typeof PROXIES;
-const NAMES = Object.keys(PROXIES) as Name[];
 
 const nextPhone = phones();
 let stack: Stack;
-const proxies = {} as Record<Name, RunningProxy>;
+let proxies: Record<Name, RunningProxy>;
 let partner: Partner;
 
 beforeAll(async () => {
   stack = await Stack.start({ env: { TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) } });
   const ports = stack.instances.map(({ port }) => port);
-  for (const name of NAMES) proxies[name] = await PROXIES[name](stack.folder, ports);
+  proxies = await startProxies(stack.folder, ports);
   partner = await stack.partner();
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { finished } from '../fault/support/processes';
 import { newAccount, type Partner, type TestApp } from './app';
 import { ROLE_PASSWORDS } from './database';
 import { ok } from './http-client';
@@ -14,12 +15,7 @@ export function endCalls(test: TestApp, url: () => string) {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
-    const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
-      child.once('close', (code) => resolve({ code, output })),
-    );
-    return { child, ended };
+    return { child, ended: finished(child) };
   };
   const close = ({ accountId }: Partner) => test.operator.post(`/accounts/${accountId}/close`, { name: NAME });
   return {

@@ -206,3 +206,17 @@ export const PROXIES = {
   HAProxy: started('haproxy', haproxyOf),
   Apache: started('apache', apacheOf),
 };
+
+export type ProxyName = keyof typeof PROXIES;
+export const PROXY_NAMES = Object.keys(PROXIES) as ProxyName[];
+
+/** Starts these proxies in front of the instances, each in a folder of its own. */
+export async function startProxies(
+  folder: string,
+  instances: Ports,
+  names: readonly ProxyName[] = PROXY_NAMES,
+): Promise<Record<ProxyName, RunningProxy>> {
+  const proxies = {} as Record<ProxyName, RunningProxy>;
+  for (const name of names) proxies[name] = await PROXIES[name](folder, instances);
+  return proxies;
+}
