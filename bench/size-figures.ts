@@ -19,6 +19,8 @@ export interface Figures {
 
 /** Leads a day of an account in the estimates. */
 const LEADS_A_DAY = 30;
+/** Of 10,000 accounts. */
+const LEADS_A_YEAR = 10_000 * LEADS_A_DAY * 365;
 const SMALL_TABLE_BYTES = 20;
 
 const [BEGIN, END] = ['<!-- npm run bench -- size writes from here -->', '<!-- to here -->'];
@@ -38,7 +40,7 @@ export function figuresIn({ tables, wal, walWithCheckpoints, serviceCpu, databas
     name,
     shown(Math.round(isNew)),
     shown(Math.round(isWorkedOn)),
-    shown(Math.round(gigabytesAYear(isWorkedOn, 10_000))),
+    shown(Math.round((isWorkedOn * LEADS_A_YEAR) / 1e9)),
   ];
   const sorted = [...tables].sort((one, other) => other.isWorkedOn - one.isWorkedOn);
   const large = sorted.filter(({ isWorkedOn }) => isWorkedOn >= SMALL_TABLE_BYTES);
@@ -54,5 +56,3 @@ export function figuresIn({ tables, wal, walWithCheckpoints, serviceCpu, databas
     ),
   ].join('\n');
 }
-
-const gigabytesAYear = (bytes: number, accounts: number): number => (bytes * accounts * LEADS_A_DAY * 365) / 1e9;

@@ -2,7 +2,7 @@ import type { Config } from '../config/config';
 import type { AccountView } from '../contract/account';
 import type { Account } from './account.entity';
 
-/** Limits that an account may have of its own, null for those of the installation. */
+/** Limits that an account may have of its own; null: the installation's. */
 export type OwnLimits = Readonly<Pick<Account, 'submissionsPerDay' | 'callsPerMinute' | 'writesPerMinute'>>;
 
 /** The limits of the installation, with those that the account has of its own in their place. */

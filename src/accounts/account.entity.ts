@@ -65,7 +65,7 @@ export class Account {
   @Column('smallint', { name: 'idle_days', default: 7 })
   idleDays!: number;
 
-  /** Limits of this account; null: those of the installation. */
+  /** Limits of this account; null: the installation's. */
   @Column('integer', { name: 'submissions_per_day', nullable: true })
   submissionsPerDay!: number | null;
 

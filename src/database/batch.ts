@@ -15,7 +15,7 @@ export interface BatchPart {
 export interface BatchOptions {
   /** Called before the write; not when the connection is lost or a value cannot be sent. */
   readonly onSend?: () => void;
-  /** Milliseconds until the answer is late, which closes the connection; absent: those of the client. */
+  /** Milliseconds until the answer is late, which closes the connection; absent: as the client has them. */
   readonly patienceMs?: number;
 }
 

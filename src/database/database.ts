@@ -19,7 +19,7 @@ import {
   sharedConnections,
   workersConnection,
 } from './schema/data-source';
-import { isConnectionLoss, isLate, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
+import { endsConnection, isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
 import { type Priority, type Waiter, ActiveAccounts } from './fair-queue';
 import { CountedPool } from './pool';
 import type { Query } from './query';
@@ -275,7 +275,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       signal?.throwIfAborted();
       return await work(borrowed);
     } catch (error) {
-      borrowed.isBroken ||= isConnectionLoss(error) || isLate(error);
+      borrowed.isBroken ||= endsConnection(error);
       signal?.throwIfAborted();
       throw error;
     } finally {
@@ -325,7 +325,7 @@ async function sendFirst(borrowed: Borrowed, parts: readonly BatchPart[]) {
   try {
     return await sendBatch(borrowed.client, parts, borrowed);
   } catch (error) {
-    borrowed.isBroken = isConnectionLoss(error) || isLate(error);
+    borrowed.isBroken = endsConnection(error);
     throw error;
   }
 }

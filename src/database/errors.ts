@@ -45,6 +45,9 @@ const LATE = 'Query read timeout';
 /** Whether the server did not answer in time, so that the outcome is unknown. */
 export const isLate = (error: unknown): boolean => (causeOf(error) as { message?: unknown }).message === LATE;
 
+/** Whether the connection can serve no other call after this error. */
+export const endsConnection = (error: unknown): boolean => isConnectionLoss(error) || isLate(error);
+
 const causeOf = (error: unknown): object => {
   const cause = (error as { driverError?: unknown } | undefined)?.driverError ?? error;
   return typeof cause === 'object' && cause !== null ? cause : {};

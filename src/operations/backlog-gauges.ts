@@ -54,7 +54,7 @@ const importsAge = gauge('imports_longest_waiting_seconds', 'How long no instanc
 const signIns = gauge('sign_in_requests_waiting', 'Requests for sign-in links that nobody has worked on');
 const signInsAge = gauge('sign_in_requests_oldest_waiting_seconds', 'Age of the oldest of them');
 
-/** Updates the figures from the database before a scrape. The search over all accounts takes turns with those of the jobs. */
+/** Updates the figures from the database before a scrape. Its search over all accounts takes turns with the searches of jobs. */
 @Injectable()
 export class BacklogGauges implements OnApplicationBootstrap {
   /** Undefined when the database does not answer in time, or the function is missing (older schema) or forbidden. */

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { limitsFor } from '../accounts/account-limits';
 import { TokenLookUps } from '../auth/access/token-look-ups';
 import { looksLikeSecret, secretHash } from '../auth/keys/api-key';
 import { ApiError } from '../common/api-error';
@@ -74,7 +75,7 @@ export class WebhookController {
     const target = await this.find(token, request, response);
     (request as ReceivingRequest).receiving = target;
     const { writes } = limitsOf(this.config);
-    const limit = target.account.writesPerMinute ?? writes.limit;
+    const limit = limitsFor(target.account, this.config.limits).keyWritesPerMinute;
     await countCall(this.storage.counts, { ...writes, limit }, target.source.id, response);
     const { 'content-type': contentType, 'webhook-id': webhookId } = request.headersDistinct;
     const bytes = await readBytes(request, MAX_DELIVERY_BYTES)

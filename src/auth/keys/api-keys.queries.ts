@@ -95,7 +95,7 @@ export const apiKeyView = (key: ListedKey): ApiKeyView => ({
   ends_at: key.revokedAt ? null : (key.endsAt?.toISOString() ?? null),
 });
 
-// Refusals are written late, also those of a key whose account was emptied meanwhile; no key of these tables keeps them out.
+// Refusals are written late. The account may have been emptied meanwhile, and no foreign key keeps its rows out.
 const OF_LIVING_KEY = `(select from api_keys k where k.account_id = $1 and k.id = $2)`;
 
 const ADD_REFUSALS = prepared(

@@ -55,8 +55,8 @@ interface Identified {
 
 /**
  * Logs one line and counts each request when its answer has ended. It contains no phone, e-mail, name, note, tag, body,
- * query value or credential; routes are templates, people are ids, bad fields are those that the contract names. The client's address is the only personal data
- * (docs/operations.md, "Logs").
+ * query value or credential. Routes are templates, people are ids, bad fields are named only if the contract names them. The
+ * client's address is the only personal data (docs/operations.md, "Logs").
  */
 export function requestLog(request: Request, response: Response<unknown, Locals>, next: NextFunction): void {
   const start = performance.now();

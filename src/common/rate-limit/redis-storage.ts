@@ -35,7 +35,8 @@ const PROBE = [PROBE_KEY, PROBE_KEY, PROBE_EVERY_MS, Number.MAX_SAFE_INTEGER, 0,
 /**
  * Counts any number of calls in the windows of `SlidingWindows` by Redis' clock; a key's list has the moments of its
  * calls. Takes for each key window, limit, and whether it continues the previous key's call; skips such a key after a
- * refusal. Drops old moments in steps that double, as a large limit may have thousands. Returns the moment, and for each key that was not skipped whether it allowed the call, its calls, and until when.
+ * refusal. Drops old moments in steps that double, as a large limit may have thousands. Returns the moment, and for each
+ * key that was not skipped whether it allowed the call, its calls, and until when.
  */
 const COUNT = `
 local time = redis.call('TIME')

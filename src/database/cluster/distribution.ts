@@ -202,7 +202,10 @@ export async function distribute(client: Client, shards?: number): Promise<strin
 
 const isOfCoordinator = (name: string): boolean => COORDINATOR_TABLES.includes(name);
 
-/** A row on a worker cannot reference the coordinator. An account is deleted when nothing is left of it (`end-account.ts`), so the keys' promise still holds. */
+/**
+ * A row on a worker cannot reference the coordinator. An account is deleted when nothing is left of it (`end-account.ts`), so the keys'
+ * promise still holds.
+ */
 async function dropKeysToCoordinator(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; key: string }>(
     `select conrelid::regclass::text as name, quote_ident(conname) as key from pg_constraint
