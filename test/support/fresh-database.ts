@@ -120,8 +120,8 @@ async function placeOf({ partner }: Callers): Promise<Place> {
 
 /** Statements that must read more rows than they find, even with statistics, and how many more. */
 const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[] = [
-  // The first insert of a session reads the catalogue of each index too, which is 140 pages for a deal.
-  [/^\s*insert into/i, () => 50],
+  // A session's first insert reads the catalogue of each index too, which is 140 pages for a deal. So does an update whose page is full.
+  [/^\s*(?:insert into|update)/i, () => 50],
   // A new connection for readiness reads the catalogue of each table that the service writes, which is 9 pages a table.
   [/has_table_privilege/, () => 200],
   // Suggestions look at up to 200 tags, and whether a lead has each.
