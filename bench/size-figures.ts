@@ -10,7 +10,7 @@ export interface TableSize {
 /** What a lead takes. Write-ahead log in bytes, processor time in microseconds. */
 export interface Figures {
   readonly tables: readonly TableSize[];
-  /** Without whole pages, which the first change after a checkpoint writes. */
+  /** 6,000 leads after a checkpoint, when fewer whole pages are written. */
   readonly wal: number;
   readonly walWithCheckpoints: number;
   readonly serviceCpu: number;

@@ -198,7 +198,7 @@ CREATE TABLE public.deals (
     handled_at timestamp(3) with time zone,
     by_person boolean DEFAULT false NOT NULL
 )
-WITH (autovacuum_vacuum_insert_scale_factor='0.02');
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_vacuum_scale_factor='0.05');
 
 CREATE TABLE public.deliveries (
     account_id uuid NOT NULL,
@@ -378,7 +378,7 @@ CREATE TABLE public.leads (
     CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000)),
     CONSTRAINT leads_utm_digests CHECK (((utm_digests IS NULL) OR ((utm_digests[1] = md5(utm_source)) AND (utm_digests[2] = md5(utm_medium)) AND (utm_digests[3] = md5(utm_campaign)))))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.05');
 
 CREATE TABLE public.list_entries (
     account_id uuid NOT NULL,
@@ -386,7 +386,7 @@ CREATE TABLE public.list_entries (
     updated_at timestamp(3) with time zone NOT NULL,
     lead_id uuid NOT NULL
 )
-WITH (autovacuum_vacuum_insert_scale_factor='0.02');
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_vacuum_scale_factor='0.05');
 
 CREATE TABLE public.member_names (
     account_id uuid NOT NULL,
