@@ -4,7 +4,7 @@ import { limitsFor } from '../accounts/account-limits';
 import { TokenLookUps } from '../auth/access/token-look-ups';
 import { looksLikeSecret, secretHash } from '../auth/keys/api-key';
 import { ApiError } from '../common/api-error';
-import { readBytes } from '../common/http/read-bytes';
+import { type CheckedRequest, readBytes } from '../common/http/read-bytes';
 import { requestIdOf } from '../common/http/request-id';
 import { ResponseTick } from '../common/http/response-tick';
 import { describeError, log } from '../common/process/log';
@@ -20,7 +20,7 @@ import { type ReceivingSource, ReceiveService } from './receive.service';
 import { WebhookService } from './webhook.service';
 
 /** A request whose source the log names. */
-type ReceivingRequest = Request & { receiving?: ReceivingSource };
+type ReceivingRequest = Request & CheckedRequest & { receiving?: ReceivingSource };
 
 const RECEIVED = { received: true } as const;
 const LOOK = 'Este endereço recebe leads por POST.\n';
@@ -67,13 +67,14 @@ export class WebhookController {
   })
   async receive(
     @Param('token') token: string,
-    @Req() request: Request,
+    @Req() request: ReceivingRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<typeof RECEIVED> {
     headersOf(response);
     const tick = this.ticks.start();
-    const target = await this.find(token, request, response);
-    (request as ReceivingRequest).receiving = target;
+    let target = await this.find(token, request, response);
+    request.checkAgain = async () => (target = await this.find(token, request, response));
+    request.receiving = target;
     const { writes } = limitsOf(this.config);
     const limit = limitsFor(target.account, this.config.limits).keyWritesPerMinute;
     await countCall(this.storage.counts, { ...writes, limit }, target.source.id, response);

@@ -1,18 +1,21 @@
 import { request } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appForAllTests, type Partner } from '../support/app';
+import type { NewSourceView } from '../../src/contract/source';
+import { appForAllTests, newAccount, type Partner } from '../support/app';
+import { formCalls } from '../support/form-visitor';
 import type { ErrorBody } from '../support/http-client';
 import { CSV } from '../support/import-calls';
 import { ownerCalls } from '../support/owner-calls';
 import { phones } from '../support/phones';
+import { sourceCalls } from '../support/source-calls';
 
 const test = appForAllTests();
 const nextPhone = phones();
 
 interface Slow {
   readonly path: string;
-  readonly token: string;
+  readonly token?: string;
   readonly body: string;
   readonly type?: string;
   /** Runs before the last byte of the body is sent. */
@@ -20,13 +23,15 @@ interface Slow {
 }
 
 /** Sends a POST, and its last byte two seconds after the rest. */
-async function answerTo({ path, token, body, type = 'application/json', meanwhile }: Slow) {
+async function answerTo({ path, token = '', body, type = 'application/json', meanwhile }: Slow) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) };
   const sent = request(`${test.url}${path}`, { method: 'POST', headers });
   const answered = new Promise<{ status: number | undefined; code: string | undefined }>((resolve, reject) => {
     sent.once('error', reject);
     sent.once('response', (response) => {
-      const found = json(response) as Promise<{ error?: ErrorBody }>;
+      const found = text(response).then((body) =>
+        body.startsWith('{') ? (JSON.parse(body) as { error?: ErrorBody }) : {},
+      );
       found.then(({ error }) => resolve({ status: response.statusCode, code: error?.code }), reject);
     });
   });
@@ -77,4 +82,44 @@ it.each([
   const answer = await answerTo({ path, token: session.token, body, type, meanwhile });
   expect(answer).toEqual({ status: 401, code: 'unauthorized' });
   expect(await test.sql(`select from ${table} where account_id = $1`, [account.id])).toEqual([]);
+});
+
+describe('a delivery that arrives slowly', () => {
+  const close = ({ accountId }: Partner) =>
+    test.operator.post(`/accounts/${accountId}/close`, { name: newAccount().name });
+  const switchOff = ({ owner }: Partner, { id }: NewSourceView) => owner.patch(`/sources/${id}`, { active: false });
+  const loseLicence = ({ accountId }: Partner) =>
+    test.operator.patch(`/accounts/${accountId}`, { licence_active: false });
+  type Change = (partner: Partner, source: NewSourceView) => Promise<{ readonly status: number }>;
+
+  it.each<[string, Change | undefined, object]>([
+    ['nothing happens', undefined, { webhook: 200, form: 303, leads: 2, held: 0 }],
+    ['its account is closed', close, { webhook: 503, form: 410, leads: 0, held: 0 }],
+    ['its source is switched off', switchOff, { webhook: 410, form: 410, leads: 0, held: 0 }],
+    ['its account has no licence any more', loseLicence, { webhook: 200, form: 410, leads: 0, held: 1 }],
+  ])('while %s', async (_, change, expected) => {
+    const found = { webhook: 0 as number | undefined, form: 0 as number | undefined, leads: 0, held: 0 };
+    await Promise.all(
+      (['webhook', 'form'] as const).map(async (kind) => {
+        const partner = await test.partner();
+        const forms = formCalls(test, partner);
+        const source = kind === 'form' ? await forms.create() : await sourceCalls(test, partner).create();
+        const phone = nextPhone.mobile();
+        const answer = await answerTo({
+          path: new URL(source.address).pathname,
+          ...(kind === 'form'
+            ? {
+                body: new URLSearchParams({ token: await forms.tokenOf(source), phone }).toString(),
+                type: 'application/x-www-form-urlencoded',
+              }
+            : { body: JSON.stringify({ telefone: phone }) }),
+          meanwhile: change && (() => change(partner, source)),
+        });
+        found[kind] = answer.status;
+        found.leads += (await partner.sql('select from leads where account_id = $1')).length;
+        found.held += (await partner.sql(`select from deliveries where account_id = $1 and result = 'held'`)).length;
+      }),
+    );
+    expect(found).toEqual(expected);
+  });
 });

@@ -104,7 +104,8 @@ async function started(adminUrl: string, settings: Settings = {}): Promise<NestE
 
 async function testOf(app: NestExpressApplication, adminUrl: string, close: () => unknown): Promise<TestApp> {
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  const database = new Client({ connectionString: adminUrl });
+  // Tests send statements while earlier ones run.
+  const database = new Client({ connectionString: adminUrl, pipeline: true });
   await database.connect();
   const sql = async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
     (await database.query<Row>(text, values)).rows;

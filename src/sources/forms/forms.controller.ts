@@ -15,7 +15,7 @@ import type { Request, Response } from 'express';
 import type { ApiError } from '../../common/api-error';
 import { isAnswerable, noteError } from '../../common/http/api-error.filter';
 import { CallerLeft } from '../../common/http/caller-left';
-import { readBytes } from '../../common/http/read-bytes';
+import { type CheckedRequest, readBytes } from '../../common/http/read-bytes';
 import { requestIdOf } from '../../common/http/request-id';
 import { ResponseTick } from '../../common/http/response-tick';
 import { AddressLimitGuard, clientOf } from '../../common/rate-limit/limit.guard';
@@ -107,8 +107,9 @@ export class FormsController {
       .send(script);
   }
 
-  private async taken(slug: string, request: Request, response: Response): Promise<Page | undefined> {
-    const target = await this.find(slug, request);
+  private async taken(slug: string, request: Request & CheckedRequest, response: Response): Promise<Page | undefined> {
+    let target = await this.find(slug, request);
+    request.checkAgain = async () => (target = await this.find(slug, request));
     const bytes = await readBytes(request, MAX_DELIVERY_BYTES);
     return this.forms.submit(target, { bytes, client: clientOf(request), requestId: requestIdOf(response) });
   }
