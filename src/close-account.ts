@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { databaseUrlFrom } from './commands/command-settings';
 import { misused, readOptions, runCommand } from './commands/command';
 import { endAccount } from './commands/end-account';
@@ -26,7 +26,8 @@ async function main(): Promise<void> {
   const { account, export: exportTo, now, name } = given;
   if (!account || !isId(account)) misused('--account takes the id of an account');
   if ((now ?? false) !== (name !== undefined)) misused('--now and --name go together');
-  if (exportTo !== undefined && existsSync(exportTo)) misused(`--export: ${exportTo} exists already`);
+  if (exportTo !== undefined && lstatSync(exportTo, { throwIfNoEntry: false }))
+    misused(`--export: ${exportTo} exists already`);
   const url = databaseUrlFrom(loadEnvironment());
   if (!url) throw new Error('DATABASE_URL is not set; it must be the address of entrada_owner.');
   const { client } = await connectSide({ name: 'DATABASE_URL', url }, 'entrada close-account');

@@ -21,7 +21,8 @@ const USAGE = `Usage: npm run move-account -- --account ID --from postgres://ent
 
 Copies one account into the database of another installation of this release, which has no row of it, compares it row by row, and opens it
 there. At --from the account is closed, or --from is a restored backup that nobody is connected to. It may be stopped, and run again.
---erasures  for a backup: the file of \`npm run close-account -- --export\`; who was erased after the backup is erased again. none: without
+--erasures  for a backup: the file of \`npm run close-account -- --export\`; who was erased after the backup is erased again, and keys,
+            members, owner and licence are those of the file. none: without
 --version   prints the release`;
 
 const NO_FILE = 'none';

@@ -11,6 +11,7 @@ import { DAY_MS } from '../contract/durations';
 import { RESTORABLE_DAYS } from '../contract/limits';
 import { Database } from '../database/database';
 import { publishing } from '../database/query';
+import { findNow } from '../leads/record/clock';
 import { pipelineProblems, withDefault, refuseTooMany } from '../pipelines/pipeline-rules';
 import { rereadHeld } from '../sources/sources.queries';
 import { addPipeline, DEFAULT_PIPELINE, type NewPipeline } from '../pipelines/new-pipeline';
@@ -79,10 +80,10 @@ export class AccountManagementService {
    */
   close(id: string, name: string, actor: Actor): Promise<Date> {
     return this.database.transaction(id, async (tx) => {
-      const account = await tx.send(lockAccount(id));
+      const [account, { now }] = await tx.send([lockAccount(id), findNow()]);
       if (account.name !== name) throw ApiError.invalid([{ field: 'name', message: 'não é o nome desta conta' }]);
       if (account.closesAt) return account.closesAt;
-      const closesAt = new Date(Date.now() + RESTORABLE_DAYS * DAY_MS);
+      const closesAt = new Date(now.getTime() + RESTORABLE_DAYS * DAY_MS);
       await tx.send([setClosing(id, closesAt), recordClosing(id, actor, 'account.closing')]);
       return closesAt;
     });

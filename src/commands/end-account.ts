@@ -1,10 +1,10 @@
-import { link, open, rm, unlink, writeFile } from 'node:fs/promises';
+import { link, open, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { SECOND_MS } from '../contract/durations';
-import { sqlState, TRANSIENT } from '../database/errors';
+import { LOCK_NOT_AVAILABLE, sqlState, TRANSIENT } from '../database/errors';
 import { listAccountTables, type Table } from '../database/schema/account-tables';
 import { misused, rowsLine } from './command';
 
@@ -12,7 +12,6 @@ import { misused, rowsLine } from './command';
 const BATCH = 1_000;
 /** Milliseconds after the close for requests and batches of jobs that were let in before it. */
 export const DRAIN_MS = 15 * SECOND_MS;
-const LOCK_NOT_AVAILABLE = '55P03';
 const MAX_ATTEMPTS = 6;
 
 interface AccountEnd {
@@ -34,11 +33,16 @@ export async function endAccount(client: Client, end: AccountEnd): Promise<void>
   await requireOwner(client);
   await client.query(`set lock_timeout = '10s'`);
   const tables = await listAccountTables(client);
+  if (exportTo) await requireWritable(exportTo);
   const drain = await inTransaction(client, () => markEnded(client, end));
   if (drain > 0) onLine('The account is closed. Waiting for the requests that were let in before.');
   await sleep(drain);
-  if (exportTo) await exportAccount(client, tables, accountId, exportTo);
-  if (exportTo) onLine(`Written: ${exportTo}`);
+  if (exportTo) {
+    await exportAccount(client, tables, accountId, exportTo).catch((cause: unknown) => {
+      throw new Error(`--export: ${(cause as Error).message}. ${ENDED_WITHOUT_FILE}`, { cause });
+    });
+    onLine(`Written: ${exportTo}`);
+  }
   await inTransaction(client, () => beginEmptying(client, accountId));
   const rows = new Map<string, number>();
   do await emptyTables(client, tables, accountId, rows);
@@ -108,9 +112,24 @@ function expectDue(account: FoundAccount, now: AccountEnd['now']): void {
     );
 }
 
+const ENDED_WITHOUT_FILE = 'Nothing is deleted, but the account cannot be restored: run this again with another file.';
+
+/** Throws before the account ends, when it could not be written. */
+async function requireWritable(path: string): Promise<void> {
+  const part = partOf(path);
+  try {
+    await (await open(part, 'w', 0o600)).close();
+    await rm(part);
+  } catch (cause) {
+    throw new Error(`--export: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const partOf = (path: string): string => `${path}.part`;
+
 /** Writes one line of JSON for each row. The file has its name only when it is whole and on the disk. */
 async function exportAccount(client: Client, tables: readonly Table[], accountId: string, path: string): Promise<void> {
-  const part = `${path}.part`;
+  const part = partOf(path);
   // What an interrupted run left may have another mode.
   await rm(part, { force: true });
   const file = await open(part, 'wx', 0o600);
@@ -126,12 +145,13 @@ async function exportAccount(client: Client, tables: readonly Table[], accountId
     }
     await client.query('commit');
     await file.sync();
+    await file.close();
+    // Unlike a renaming, this replaces no file.
+    await link(part, path);
   } finally {
     await file.close();
+    await rm(part, { force: true });
   }
-  // Unlike a renaming, this replaces no file.
-  await link(part, path);
-  await unlink(part);
   const folder = await open(dirname(path));
   await folder.sync().finally(() => folder.close());
 }

@@ -7,6 +7,17 @@ import { Delivery } from '../sources/source.entity';
 
 /** Statements about a backup and a moved account, sent by the tables' owner. */
 
+/** Rows of a table as `npm run close-account -- --export` writes them. */
+export type ExportedRows = readonly object[];
+
+/** Who has access: the row of the account, and all its keys and members. */
+export interface Access {
+  readonly accounts: ExportedRows;
+  readonly api_keys: ExportedRows;
+  readonly members: ExportedRows;
+  readonly member_names: ExportedRows;
+}
+
 /** Ids of one statement. */
 const CHUNK = 10_000;
 
@@ -162,3 +173,29 @@ export const erasePendingRows = (target: Client, accountId: string) =>
     `update import_rows set result = 'erased', ${erasing(ImportRow)} where account_id = $1 and result is null`,
     [accountId],
   );
+
+/** Puts these keys and members in the place of the account's, to which nobody is signed in, and takes the owner and the licence. */
+export async function replaceAccess(target: Client, accountId: string, access: Access): Promise<void> {
+  const send = (table: keyof Access, text: (rows: string) => string) => {
+    const rows = `jsonb_array_elements($1) row, jsonb_populate_record(null::${table}, row) r where r.${table === 'accounts' ? 'id' : 'account_id'} = $2`;
+    return target.query(text(rows), [JSON.stringify(access[table]), accountId]);
+  };
+  await target.query('begin');
+  await send(
+    'member_names',
+    (rows) =>
+      `insert into member_names select r.* from ${rows} on conflict (account_id, id) do update set name = excluded.name`,
+  );
+  for (const table of ['members', 'api_keys'] as const) {
+    await target.query(`delete from ${table} where account_id = $1`, [accountId]);
+    await send(table, (rows) => `insert into ${table} select r.* from ${rows}`);
+  }
+  await send(
+    'accounts',
+    (rows) =>
+      `update accounts a set owner_name = r.owner_name, owner_email = r.owner_email, owner_email_key = r.owner_email_key,
+         owner_since = r.owner_since, licence_active = r.licence_active
+       from ${rows} and a.id = $2`,
+  );
+  await target.query('commit');
+}

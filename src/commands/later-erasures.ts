@@ -4,6 +4,7 @@ import { ApiError } from '../common/api-error';
 import type { LeadErasureService } from '../leads/people/lead-erasure.service';
 import { formsOf, type Phone } from '../leads/record/phone';
 import {
+  type Access,
   type DeliveryContent,
   eraseDeliveries,
   eraseHeldSubmissions,
@@ -16,12 +17,16 @@ import {
   listNamedMembers,
   listWaitingDeliveries,
   type NamedHeld,
+  replaceAccess,
   replaceDelivery,
 } from './later-erasures.queries';
 import { MOVER } from './move-account';
 
-/** People who were erased after a backup was taken, by the ids and phones that they have in the backup. */
+/**
+ * What holds again after a backup was taken: who was erased since, by the ids and phones that they have in the backup, and who has access.
+ */
 export interface LaterErasures {
+  readonly access: Access;
   /** Entries of the audit trail that name them. */
   readonly named: number;
   readonly leads: readonly { readonly id: string; readonly isSpam: boolean }[];
@@ -45,6 +50,7 @@ const textOf = (value: Row[string] | undefined): string => textOrNull(value) ?? 
 class LastState {
   isOfAccount = false;
   newestEntry = '';
+  readonly access = { accounts: [] as Row[], api_keys: [] as Row[], members: [] as Row[], member_names: [] as Row[] };
   readonly erasures = new Set<string>();
   readonly members = new Set<string>();
   /** Erased leads with their conversations. */
@@ -65,6 +71,7 @@ class LastState {
 
   read(table: string, row: Row): void {
     const id = textOf(row.id);
+    if (table in this.access) this.access[table as keyof Access].push(row);
     if (table === 'accounts') this.isOfAccount = id === this.accountId;
     if (table === 'audit_entries') this.readEntry(id, row);
     if (table === 'leads' && row.erased_at !== null) this.erasedLeads.set(id, textOf(row.conversation_id));
@@ -111,6 +118,7 @@ export async function findLaterErasures(source: Client, accountId: string, file:
     throw new Error(`--erasures: ${file} is older than the account at --from.`);
   const deliveries = await listNamedDeliveries(source, accountId, [...last.erasedDeliveries]);
   return {
+    access: last.access,
     named: last.erasures.size - entries.known,
     leads: await leadsOf(source, accountId, last),
     phones: await phonesOf(source, accountId, last),
@@ -165,7 +173,7 @@ function deliveriesOf(
 }
 
 /**
- * Erases these people, with all that came from them and waits. An import that runs in the backup ends, because its rows cannot be told
+ * Gives access to those who had it last, and erases these people, with all that came from them and waits. An import that runs in the backup ends, because its rows cannot be told
  * apart.
  */
 export async function repeatErasures(
@@ -174,6 +182,7 @@ export async function repeatErasures(
   accountId: string,
   erasures: LaterErasures,
 ): Promise<void> {
+  await replaceAccess(target, accountId, erasures.access);
   for (const { id, isSpam } of erasures.leads) await erasure.erase(accountId, id, MOVER, isSpam ? 'spam' : undefined);
   for (const phone of erasures.phones) await erasure.erasePhone(accountId, phone, MOVER).catch(ignoreUnknown);
   await eraseHeldSubmissions(target, accountId, erasures.held);

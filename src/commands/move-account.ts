@@ -1,10 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { jobActor } from '../accounts/actor';
 import { recordAudit } from '../audit/audit.queries';
 import { DAY_MS } from '../contract/durations';
 import { RESTORABLE_DAYS } from '../contract/limits';
-import { sqlState } from '../database/errors';
+import { LOCK_NOT_AVAILABLE, sqlState } from '../database/errors';
 import { commonRows, copyRows, requireSameShape } from '../database/move/moved-rows';
 import { type Address, begin, betweenSides } from '../database/move/sides';
 import { listAccountTables, listAllTables, type Table } from '../database/schema/account-tables';
@@ -16,10 +17,11 @@ import { DRAIN_MS } from './end-account';
 export const MOVER = jobActor('move-account');
 
 /**
- * `closes_at` of an account that is moved but not open. It has `ended_at` too, so that nothing but this command and the end of the account
- * finds it.
+ * The `closes_at` of an account that is moved but not open is in this year, and each run has its own, so that it opens only what it has
+ * copied. Such an account has `ended_at` too, so that nothing but this command and the end of the account finds it.
  */
-const UNFINISHED = '1970-01-01T00:00:00.000Z';
+const UNFINISHED = { from: '1970-01-01T00:00:00.000Z', to: '1971-01-01T00:00:00.000Z' };
+const newMark = (): Date => new Date(randomInt(Date.parse(UNFINISHED.to)));
 
 interface AccountMove {
   readonly accountId: string;
@@ -34,8 +36,9 @@ interface AccountMove {
 
 /**
  * Copies an account to another database with the schema of this release, and opens it there. Only reads the source, where the account is
- * closed, or nobody else is connected: a restored backup. One transaction copies all rows and compares them; until the last transaction
- * the account is unknown to all routes. A stopped move runs again from the start.
+ * closed, or nobody else is connected: a restored backup. One transaction copies all rows. They are compared under a lock of the account at
+ * the source, which lasts until it is open at the target, so that nothing is restored or written between. Until the last transaction the
+ * account is unknown to all routes. A stopped move runs again from the start.
  */
 export async function moveAccount(move: AccountMove): Promise<void> {
   const { accountId, from, to, onLine } = move;
@@ -49,15 +52,22 @@ export async function moveAccount(move: AccountMove): Promise<void> {
     const isBackup = !found.closesAt || (await isOlder(source, accountId, endedAt));
     if (isBackup && !move.hasErasures) throw new Error(IS_BACKUP);
     const finish = await move.prepare(source);
-    await copyAccount(source, target, move, endedAt);
+    const mark = newMark();
+    onLine('Copying.');
+    await copyAccount(source, target, accountId, { mark, endedAt });
     await source.query('commit');
+    await lockSource(source, accountId, found);
+    await compareAccount(source, target, move);
+    if (isBackup) await leaveBehind(target, accountId);
     await finish(target);
-    if (found.closesAt && !(await findSource(source, accountId)).closesAt)
-      throw new Error('--from: the account was restored meanwhile. Close it, and run this again.');
-    await openAccount(target, accountId, isBackup);
-    onLine(
-      `The account is open at --to.${found.closesAt ? ' End it at --from: npm run close-account -- --account ' + accountId : ''}`,
-    );
+    await openAccount(target, accountId, mark);
+    await source.query('commit');
+    onLine('The account is open at --to.');
+    if (found.closesAt)
+      onLine(
+        `Do not restore it at --from. End it there: npm run close-account -- --account ${accountId} --now --name ${JSON.stringify(found.name)}`,
+      );
+    if (isBackup) onLine('Everybody has to sign in again.');
   });
 }
 
@@ -72,6 +82,7 @@ async function requireThisRelease({ name, url }: Address): Promise<void> {
 }
 
 interface SourceAccount {
+  readonly name: string;
   readonly closesAt: Date | null;
   readonly now: Date;
 }
@@ -79,7 +90,7 @@ interface SourceAccount {
 /** Throws when the account is unknown, is being deleted, or may be changed meanwhile. */
 async function findSource(source: Client, accountId: string): Promise<SourceAccount> {
   const { rows } = await source.query<SourceAccount & { endedAt: Date | null; others: number }>(
-    `select closes_at as "closesAt", ended_at as "endedAt", clock_timestamp() as now,
+    `select name, closes_at as "closesAt", ended_at as "endedAt", clock_timestamp() as now,
             (select count(*)::int from pg_stat_activity s join pg_roles r on r.oid = s.usesysid
              where s.datname = current_database() and s.pid <> pg_backend_pid() and not r.rolsuper
                and (s.usename <> current_user or s.application_name = 'entrada service')) as others
@@ -113,8 +124,9 @@ async function prepareTarget(source: Client, target: Client, accountId: string):
   const tables = await listAccountTables(target);
   requireSameShape(await listAllTables(source), await listAllTables(target));
   const { rows } = await target.query<{ isUnfinished: boolean | null; endedAt: Date | null }>(
-    'select closes_at = $2 and ended_at is not null as "isUnfinished", ended_at as "endedAt" from accounts where id = $1 for update',
-    [accountId, UNFINISHED],
+    `select closes_at >= $2 and closes_at < $3 and ended_at is not null as "isUnfinished", ended_at as "endedAt"
+     from accounts where id = $1 for update`,
+    [accountId, UNFINISHED.from, UNFINISHED.to],
   );
   const [present] = rows;
   const ended = await target.query<{ endedAt: Date }>(
@@ -131,7 +143,7 @@ async function prepareTarget(source: Client, target: Client, accountId: string):
   }
   if (filled.length > 0) throw new Error(`--to: there are rows of the account already: ${filled.join(', ')}`);
   await target.query('delete from ended_accounts where id = $1', [accountId]);
-  return ended.rows[0]?.endedAt ?? present?.endedAt ?? new Date(UNFINISHED);
+  return ended.rows[0]?.endedAt ?? present?.endedAt ?? new Date(UNFINISHED.from);
 }
 
 /** Whether nothing was done in the account at the source after this moment. */
@@ -158,10 +170,9 @@ const UNIQUE_VIOLATION = '23505';
 async function copyAccount(
   source: Client,
   target: Client,
-  { accountId, onLine }: AccountMove,
-  endedAt: Date,
+  accountId: string,
+  { mark, endedAt }: { readonly mark: Date; readonly endedAt: Date },
 ): Promise<void> {
-  let [count, total] = [0, 0];
   for (const { table, where } of await movedTables(source, accountId)) {
     await copyRows(source, target, table, where).catch((cause: unknown) => {
       if (sqlState(cause) !== UNIQUE_VIOLATION) throw cause;
@@ -169,13 +180,32 @@ async function copyAccount(
       throw new Error(`--to: there is such a row already, perhaps of another account (${constraint})`, { cause });
     });
     if (table.name === 'accounts')
-      await target.query('update accounts set closes_at = $2, ended_at = $3 where id = $1', [
-        accountId,
-        UNFINISHED,
-        endedAt,
-      ]);
+      await target.query('update accounts set closes_at = $2, ended_at = $3 where id = $1', [accountId, mark, endedAt]);
+  }
+  await target.query('commit');
+}
+
+/** Throws when the account was restored at the source since it was found, even if it is closed again. */
+async function lockSource(source: Client, accountId: string, found: SourceAccount): Promise<void> {
+  await begin(source);
+  const { rows } = await source
+    .query<{ closesAt: Date | null }>('select closes_at as "closesAt" from accounts where id = $1 for update', [
+      accountId,
+    ])
+    .catch((cause: unknown) => {
+      if (sqlState(cause) !== LOCK_NOT_AVAILABLE) throw cause;
+      throw new Error('--from: another run of this command has the account. Run this again after its end.', { cause });
+    });
+  if (rows[0]?.closesAt?.getTime() !== found.closesAt?.getTime())
+    throw new Error('--from: the account was restored meanwhile. Close it, and run this again.');
+}
+
+async function compareAccount(source: Client, target: Client, { accountId, onLine }: AccountMove): Promise<void> {
+  let [count, total] = [0, 0];
+  await begin(target, 'read only');
+  for (const { table, where } of await movedTables(source, accountId)) {
     const rows = await commonRows(source, target, table, where);
-    if (!rows) throw new Error(`${table.name} is not the same on both sides.`);
+    if (!rows) throw new Error(`--from: ${table.name} was changed meanwhile. Run this again.`);
     count += 1;
     total += Number(rows);
     onLine(rowsLine(table.name, rows));
@@ -201,17 +231,24 @@ const withoutState = (table: Table): Table => ({
   stored: table.stored.filter((column) => !STATE.includes(column)),
 });
 
-/** Mails that waited in a backup were sent, or given up, since. */
-async function openAccount(target: Client, accountId: string, isBackup: boolean): Promise<void> {
+/** Sessions of a backup may have ended since, and mails that waited were sent, or given up. */
+async function leaveBehind(target: Client, accountId: string): Promise<void> {
+  await begin(target);
+  for (const table of ['sessions', 'sign_in_links'])
+    await target.query(`delete from ${table} where account_id = $1`, [accountId]);
+  await target.query('delete from outbox where account_id = $1 and sent_at is null and dead_at is null', [accountId]);
+  await target.query('commit');
+}
+
+async function openAccount(target: Client, accountId: string, mark: Date): Promise<void> {
   await begin(target);
   const { rowCount } = await target.query(
     `update accounts set closes_at = null, ended_at = null where id = $1 and closes_at = $2`,
-    [accountId, UNFINISHED],
+    [accountId, mark],
   );
   const ended = await target.query('select from ended_accounts where id = $1', [accountId]);
-  if (rowCount === 0 || ended.rows.length > 0) throw new Error(IS_ENDING);
-  if (isBackup)
-    await target.query('delete from outbox where account_id = $1 and sent_at is null and dead_at is null', [accountId]);
+  if (ended.rows.length > 0) throw new Error(IS_ENDING);
+  if (rowCount === 0) throw new Error('--to: another run of this command has begun, and opens the account.');
   const { statement, values } = recordAudit(accountId, MOVER, 'account.restored', { type: 'account', id: accountId });
   await target.query(statement.text, [...values]);
   await target.query('commit');

@@ -10,6 +10,9 @@ export const TOO_MANY_CONNECTIONS = '53300';
 /** A write on a server or session that is read-only. */
 export const READ_ONLY = '25006';
 
+/** `lock_timeout` has ended the wait for a lock. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** A row that the transaction relied on is gone; the transaction runs again. */
 export class LostRace extends Error {
   readonly code = '40001';

@@ -99,7 +99,10 @@ describe('an account with everything in it', () => {
       code: 1,
       output: `There is no account ${RANDOM_ID}.\n`,
     });
-    expect((await test.operator.get(`/accounts/${ending.accountId}`)).status).toBe(200);
+    const nowhere = await end(ending, '--now', '--name', NAME, '--export', join(folder, 'no/where.jsonl'));
+    expect([nowhere.code, nowhere.output]).toEqual([1, expect.stringMatching(/^--export: ENOENT/)]);
+    await ok(restore(ending));
+    await ok(close(ending));
   });
 
   it('is written down and emptied; others stay equal in bytes', async () => {

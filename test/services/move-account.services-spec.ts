@@ -1,104 +1,69 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { listAccountTables } from '../../src/database/schema/account-tables';
 import { revertLatest } from '../../src/database/schema/migrations';
-import { Cluster } from '../fault/support/cluster';
-import { Instance } from '../fault/support/instance';
-import { type Finished, finished, run } from '../fault/support/processes';
-import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
+import type { Instance } from '../fault/support/instance';
+import { type Finished, finished } from '../fault/support/processes';
+import { migrateDatabase } from '../fault/support/stack';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { commandsOf } from './documented-commands';
 import { fillTables } from './support/filled-source';
+import {
+  type Account,
+  apiOf,
+  deliver,
+  follow,
+  type Installation,
+  installationsForAllTests,
+  openAccount,
+  operatorOf,
+} from './support/installations';
 
 const [MOVE = ''] = commandsOf('docs/operations.md', 'Moving one account');
-const [FROM_BACKUP = ''] = commandsOf('docs/operations.md', 'One account from a backup');
-const [DUMP = '', RESTORE = ''] = commandsOf('docs/operations.md', 'A copy');
-const BIN = execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
 const LEADS = 100;
 
-let folder: string;
-let cluster: Cluster;
-const services: Instance[] = [];
-
-/** An installation with its database. */
-interface Installation {
-  readonly name: string;
-  readonly owner: string;
-  readonly app: string;
-}
-
-async function installation(name: string): Promise<Installation> {
-  const { owner, app } = await cluster.createDatabase(name);
-  await migrateDatabase(owner);
-  return { name, owner, app };
-}
-
-async function serve({ name, app }: Installation): Promise<Instance> {
-  const service = await Instance.start(folder, name, { DATABASE_URL: app, OPERATOR_TOKEN });
-  services.push(service);
-  return service;
-}
-
-const operatorOf = ({ url }: Instance): HttpClient => new HttpClient(`${url}/admin/v1`, OPERATOR_TOKEN);
-const apiOf = ({ url }: Instance, key: string): HttpClient => new HttpClient(`${url}/api/v1`, key);
-
-interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly key: string;
-  /** Path of the address of a webhook. */
-  readonly webhook: string;
-}
-
-async function openAccount(service: Instance, name: string): Promise<Account> {
-  const { id } = (await operatorOf(service).post<{ id: string }>('/accounts', newAccount({ name }))).data;
-  const owner = operatorOf(service).with({ 'X-Account-Id': id });
-  const permissions = ['leads:read', 'leads:write'];
-  const { key } = (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions })).data;
-  const { address } = (await owner.post<{ address: string }>('/sources', { kind: 'webhook', name: 'site' })).data;
-  return { id, name, key, webhook: new URL(address).pathname };
-}
-
-const deliver = async (service: Instance, { webhook }: Account, body: object): Promise<number> =>
-  (
-    await fetch(service.url + webhook, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  ).status;
-
-/** Runs documented commands on this build. */
-const follow = (commands: string, env: Record<string, string>): Promise<Finished> => {
-  const built = commands.replace(/npm run (\S+) --/g, 'node dist/src/$1.js');
-  return run('bash', ['-euo', 'pipefail', '-c', built], { ...env, PATH: `${BIN}:${process.env.PATH}` });
-};
+const under = installationsForAllTests();
 
 const move = (from: string, to: string, id: string, ...more: string[]): Promise<Finished> =>
   follow(`${MOVE.trim()} ${more.join(' ')}`, { ACCOUNT_ID: id, OWNER_URL: from, OTHER_OWNER_URL: to });
 
-/** Kills a move when it prints a line that begins so. */
-async function killAt(line: string, from: string, to: string, id: string): Promise<void> {
-  const args = ['dist/src/move-account.js', '--account', id, '--from', from, '--to', to];
-  const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout?.on('data', (text: Buffer) => {
-    output += text.toString();
-    if (new RegExp(`^${line}`, 'm').test(output)) child.kill('SIGKILL');
+/** Sends a signal to a move when it prints a line that begins so, and then does something. */
+async function signalAt(
+  line: string,
+  signal: NodeJS.Signals,
+  args: readonly string[],
+  then?: () => Promise<unknown>,
+): Promise<Finished> {
+  const child: ChildProcess = spawn(process.execPath, ['dist/src/move-account.js', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const { code } = await finished(child);
-  expect([line, code, output]).toEqual([line, null, expect.stringMatching(new RegExp(`^${line}`, 'm'))]);
+  const ended = finished(child);
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`ended before ${line}: ${output}`)));
+    const onData = (text: Buffer): void => {
+      output += text.toString();
+      if (!new RegExp(`^${line}`, 'm').test(output)) return;
+      child.stdout?.off('data', onData);
+      child.kill(signal);
+      resolve();
+    };
+    child.stdout?.on('data', onData);
+  });
+  await then?.();
+  child.kill('SIGCONT');
+  return ended;
 }
+
+const killAt = async (line: string, from: string, to: string, id: string): Promise<void> =>
+  expect((await signalAt(line, 'SIGKILL', ['--account', id, '--from', from, '--to', to])).code).toBeNull();
 
 /**
  * Number and digest of an account's rows in each table, or of all other accounts with `isNot`, in another way than the move makes them: without
  * what says whether the account is closed, the entry of its opening, and the uses of keys, which are written a moment after the call.
  */
 async function digestsOf(database: string, id: string, isNot = false): Promise<Record<string, string>> {
-  return cluster.as(database, async (client) => {
+  return under.cluster.as(database, async (client) => {
     await client.query(`set timezone = 'UTC'`);
     const digests: Record<string, string> = {};
     const tables = (await listAccountTables(client)).map(({ name }) => ({ name, key: 'account_id', row: 't::text' }));
@@ -116,36 +81,7 @@ async function digestsOf(database: string, id: string, isNot = false): Promise<R
   });
 }
 
-/** The names of the tables in which any row has the text. */
-async function tablesWith(database: string, text: string): Promise<string[]> {
-  return cluster.as(database, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-    );
-    const found: string[] = [];
-    for (const { name } of rows) {
-      const { rowCount } = await client.query(
-        `select from ${name} t where strpos(t::text, $1) > 0 or strpos(t::text, encode(convert_to($1, 'UTF8'), 'hex')) > 0 limit 1`,
-        [text],
-      );
-      if (rowCount !== 0) found.push(name);
-    }
-    return found;
-  });
-}
-
-const openIn = (database: string) => cluster.sql('select from accounts where ended_at is null', database);
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'entrada-move-account-'));
-  chmodSync(folder, 0o755);
-  cluster = await Cluster.create(join(folder, 'postgres'));
-});
-afterAll(async () => {
-  for (const service of services) await service.stop('SIGKILL');
-  await cluster?.stop('immediate');
-  rmSync(folder, { recursive: true, force: true });
-});
+const openIn = (database: string) => under.cluster.sql('select from accounts where ended_at is null', database);
 
 /** Rows of tables that stay empty without calls. $1 is the account. */
 const FURTHER = [
@@ -167,18 +103,18 @@ describe('between two installations', () => {
   let neighbours: Record<string, string>[];
 
   async function close(id: string): Promise<void> {
-    const [found] = await cluster.sql<{ name: string }>('select name from accounts where id = $1', 'here', [id]);
+    const [found] = await under.cluster.sql<{ name: string }>('select name from accounts where id = $1', 'here', [id]);
     const { status } = await operatorOf(source).post(`/accounts/${id}/close`, { name: found?.name });
     expect(status).toBe(202);
   }
 
   beforeAll(async () => {
-    [here, there] = [await installation('here'), await installation('there')];
-    source = await serve(here);
+    [here, there] = [await under.installation('here'), await under.installation('there')];
+    source = await under.serve(here);
     account = await openAccount(source, 'Loja que muda');
     full = (await operatorOf(source).post<{ id: string }>('/accounts', newAccount())).data.id;
     await openAccount(source, 'Loja que fica');
-    const target = await serve(there);
+    const target = await under.serve(there);
     await openAccount(target, 'Loja de lá');
     await target.stop();
     lead = (await apiOf(source, account.key).post<{ id: string }>('/leads', { phone: '11987654321', name: 'Ana' }))
@@ -195,7 +131,7 @@ describe('between two installations', () => {
     ]);
     for (const id of [account.id, full]) await close(id);
     // The jobs of the service leave a closed account as it is.
-    await cluster.as('here', async (client) => {
+    await under.cluster.as('here', async (client) => {
       await fillTables(client, full, LEADS);
       for (const text of FURTHER) await client.query(text, [full]);
     });
@@ -204,7 +140,31 @@ describe('between two installations', () => {
     neighbours = [await digestsOf('here', full, true), await digestsOf('there', full, true)];
   });
 
-  it.each(['accounts ', 'leads ', 'automation_runs ', 'Copied '])(
+  it('opens nothing when the account was changed at the source meanwhile, or another run has begun', async () => {
+    const args = ['--account', account.id, '--from', here.owner, '--to', there.owner];
+    const restore = async () => {
+      expect((await operatorOf(source).post(`/accounts/${account.id}/restore`)).status).toBe(200);
+      expect((await apiOf(source, account.key).post('/leads', { phone: '11987654300' })).status).toBe(201);
+      await close(account.id);
+    };
+    const restored = await signalAt('Copying', 'SIGSTOP', args, restore);
+    expect([restored.code, restored.output]).toEqual([1, expect.stringContaining('was restored meanwhile')]);
+    const erase = async () => {
+      const owner = operatorOf(source).with({ 'X-Account-Id': account.id });
+      expect((await owner.post('/people/erase', { phone: '11987654300' })).status).toBe(200);
+    };
+    const erased = await signalAt('Copying', 'SIGSTOP', args, erase);
+    expect([erased.code, erased.output]).toEqual([1, expect.stringMatching(/^--from: \w+ was changed meanwhile/m)]);
+    let other: Finished | undefined;
+    const first = await signalAt('leads ', 'SIGSTOP', args, async () => {
+      other = await move(here.owner, there.owner, account.id);
+    });
+    expect([other?.code, other?.output]).toEqual([1, expect.stringContaining('another run of this command')]);
+    expect([first.code, first.output]).toEqual([1, expect.stringContaining('another run of this command')]);
+    expect(await openIn('there')).toHaveLength(1);
+  });
+
+  it.each(['Copying', 'accounts ', 'leads ', 'automation_runs ', 'Copied '])(
     'leaves no open account when it is killed at “%s”',
     async (line) => {
       await killAt(line, here.owner, there.owner, full);
@@ -217,10 +177,10 @@ describe('between two installations', () => {
     const { code, output } = await move(here.owner, there.owner, full);
     expect([code, output]).toEqual([0, expect.stringContaining('The account is open at --to.')]);
     expect(await digestsOf('there', full)).toEqual(before);
-    const closed = 'select from accounts where closes_at is not null or ended_at is not null';
-    expect(await cluster.sql(closed, 'there')).toEqual([]);
+    const open = 'select from accounts where id = $1 and closes_at is null and ended_at is null';
+    expect(await under.cluster.sql(open, 'there', [full])).toHaveLength(1);
     const opened = `select from audit_entries where account_id = $1 and action = 'account.restored'`;
-    expect(await cluster.sql(opened, 'there', [full])).toHaveLength(1);
+    expect(await under.cluster.sql(opened, 'there', [full])).toHaveLength(1);
     expect(await digestsOf('here', full)).toEqual(before);
     expect([await digestsOf('here', full, true), await digestsOf('there', full, true)]).toEqual(neighbours);
     expect(await move(here.owner, there.owner, full)).toEqual({
@@ -232,7 +192,7 @@ describe('between two installations', () => {
   it('lets keys, sessions and sources go on there, and only there', async () => {
     const { code, output } = await move(here.owner, there.owner, account.id);
     expect([code, output]).toEqual([0, expect.stringContaining('The account is open at --to.')]);
-    const target = await serve(there);
+    const target = await under.serve(there);
     const session = ({ url }: Instance): HttpClient => new HttpClient(`${url}/admin/v1`, token);
     const asked = async (service: Instance) => [
       (await apiOf(service, account.key).get(`/leads/${lead.id}`)).status,
@@ -246,76 +206,6 @@ describe('between two installations', () => {
   });
 });
 
-describe('from a backup', () => {
-  const ERASED = ['11987650001', '11987650002', '11987650003', '11987650004', '11987650005'];
-  const KEPT = ['11987650011', '11987650012'];
-  let shop: Installation;
-  let service: Instance;
-  let account: Account;
-  let env: Record<string, string>;
-
-  const owner = (): HttpClient => operatorOf(service).with({ 'X-Account-Id': account.id });
-  const submit = async (phone: string) =>
-    (await apiOf(service, account.key).post<{ id: string }>('/leads', { phone, name: `Nome\u2028${phone}` })).data.id;
-
-  beforeAll(async () => {
-    shop = await installation('shop');
-    service = await serve(shop);
-    account = await openAccount(service, 'Loja de ontem');
-    const [first = '', second = '', third = '', fourth = '', fifth = ''] = ERASED;
-    for (const phone of [first, second, ...KEPT]) await submit(phone);
-    // Somebody without a lead, and what waits of two whose leads come later.
-    await operatorOf(service).post(`/accounts/${account.id}/conversations`, {
-      phone: third,
-      channel: 'chat',
-      name: 'Nome 3',
-    });
-    for (const phone of [fourth, fifth])
-      expect(await deliver(service, account, { recado: `ligue para ${phone}` })).toBe(200);
-    env = {
-      ...{ ACCOUNT_ID: account.id, ACCOUNT_NAME: account.name, BACKUP: folder },
-      ...{ DATABASE_URL: shop.owner, RESTORED_URL: cluster.url('yesterday', 'entrada_owner') },
-    };
-    expect(await follow(DUMP, env)).toEqual({ code: 0, output: '' });
-    // What comes after the backup.
-    const late = await submit('11987650021');
-    await owner().post(`/leads/${await submit(second)}/erase`);
-    for (const phone of [first, third, fourth, fifth])
-      expect((await owner().post('/people/erase', { phone })).status).toBe(200);
-    expect((await owner().get(`/leads/${late}`)).status).toBe(200);
-    await cluster.createDatabase('yesterday');
-    expect(await follow(RESTORE, env)).toEqual({ code: 0, output: '' });
-  });
-
-  it('comes back as it was, without the people who were erased since', async () => {
-    const [close = '', comesBack = ''] = FROM_BACKUP.trim().split('\n');
-    expect(await follow(comesBack.replace(/--erasures.*/, ''), env)).toEqual({
-      code: 1,
-      output: '--to: the account is there already, and nothing was changed.\n',
-    });
-    const ended = await follow(close, env);
-    expect([ended.code, existsSync(join(folder, 'last-state.jsonl'))]).toEqual([0, true]);
-    expect(await tablesWith('shop', account.id)).toEqual(['ended_accounts']);
-    const bare = await follow(comesBack.replace(/--erasures.*/, ''), env);
-    expect([bare.code, bare.output]).toEqual([1, expect.stringMatching(/^--from: this is a backup of the account/)]);
-    const { code, output } = await follow(comesBack, env);
-    expect([code, output]).toEqual([0, expect.stringMatching(/^Erasures after the backup: 5\./m)]);
-    for (const phone of ERASED) {
-      expect([phone, await tablesWith('yesterday', phone)]).toEqual([
-        phone,
-        expect.arrayContaining([expect.any(String)]),
-      ]);
-      expect([phone, await tablesWith('shop', phone)]).toEqual([phone, []]);
-    }
-    expect(await tablesWith('shop', 'Nome 3')).toEqual([]);
-    for (const phone of KEPT) expect(await tablesWith('shop', phone)).toContain('leads');
-    expect(await tablesWith('shop', '11987650021')).toEqual([]);
-    expect(await cluster.sql('select from ended_accounts', 'shop')).toEqual([]);
-    const page = await apiOf(service, account.key).get<{ phone: string }[]>('/leads');
-    expect(page.data.map(({ phone }) => phone).sort()).toEqual(KEPT.map((phone) => `55${phone}`));
-  });
-});
-
 const BEGINS = 'insert into accounts select (r).* from (select jsonb_populate_record(null::accounts, $1) r) f';
 
 describe('refuses', () => {
@@ -324,7 +214,7 @@ describe('refuses', () => {
   const id = '019a0000-0000-7000-8000-000000000001';
   const other = '019a0000-0000-7000-8000-000000000002';
   const add = (database: string, account: string): Promise<unknown> =>
-    cluster.as(database, async (client) => {
+    under.cluster.as(database, async (client) => {
       const row = { id: account, name: 'Conta', owner_name: 'D', owner_email: 'd@example.com', owner_email_key: 'd' };
       const rest = {
         owner_since: 'now',
@@ -351,7 +241,7 @@ describe('refuses', () => {
     });
 
   beforeAll(async () => {
-    [from, to] = [await installation('source'), await installation('target')];
+    [from, to] = [await under.installation('source'), await under.installation('target')];
     await add('source', id);
   });
 
@@ -376,9 +266,9 @@ describe('refuses', () => {
   });
 
   it('a target that has a row of the account, or the same key in another one', async () => {
-    await cluster.sql(`insert into lead_words values ('${id}', gen_random_uuid(), 'ana')`, 'target');
+    await under.cluster.sql(`insert into lead_words values ('${id}', gen_random_uuid(), 'ana')`, 'target');
     expect(await refusal(from.owner, to.owner)).toBe('--to: there are rows of the account already: lead_words');
-    await cluster.sql('delete from lead_words', 'target');
+    await under.cluster.sql('delete from lead_words', 'target');
     await add('target', other);
     expect(await refusal(from.owner, to.owner)).toBe(
       '--to: there is such a row already, perhaps of another account (api_keys_hash)',
@@ -387,11 +277,11 @@ describe('refuses', () => {
   });
 
   it('an account that is being deleted on either side', async () => {
-    await cluster.sql(`update accounts set closes_at = now(), ended_at = now()`, 'source');
+    await under.cluster.sql(`update accounts set closes_at = now(), ended_at = now()`, 'source');
     expect(await refusal(from.owner, to.owner)).toBe('--from: the account is being deleted there.');
-    await cluster.sql(`update accounts set closes_at = null, ended_at = null`, 'source');
-    await cluster.sql(`delete from api_keys`, 'target');
-    await cluster.sql(`update accounts set id = '${id}', closes_at = now(), ended_at = now()`, 'target');
+    await under.cluster.sql(`update accounts set closes_at = null, ended_at = null`, 'source');
+    await under.cluster.sql(`delete from api_keys`, 'target');
+    await under.cluster.sql(`update accounts set id = '${id}', closes_at = now(), ended_at = now()`, 'target');
     expect(await refusal(from.owner, to.owner)).toBe(
       '--to: the account is being deleted there. Run `npm run close-account` to its end first.',
     );

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { sqlState } from '../errors';
+import { LOCK_NOT_AVAILABLE, sqlState } from '../errors';
 import { listAllTables, type Table } from '../schema/account-tables';
 import { migrate, migrationStatus } from '../schema/migrations';
 import { commonRows, copyRows, namesOf, requireSameShape } from './moved-rows';
@@ -13,8 +13,6 @@ async function moveSequences(source: Client, target: Client): Promise<void> {
   );
   for (const { name, last } of rows) await target.query('select setval($1, $2)', [name, last]);
 }
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Addresses of the tables' owners. */
 interface DatabaseMove {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { upgradeRefusal } from '../../../migrations/release-1.2.0/upgrade-refusal';
-import { sqlState } from '../errors';
+import { LOCK_NOT_AVAILABLE, sqlState } from '../errors';
 import { type Patience, LOCK_SESSION } from './migration-lock';
 import { sessionEnd, sessionText, MIGRATING, type SessionTexts } from '../session-text';
 
-const LOCK_NOT_AVAILABLE = '55P03';
 /** Milliseconds for other sessions between two attempts. */
 const PAUSE_MS = 2_000;
 
