@@ -24,6 +24,13 @@ it('a key has its last errors: what was wanted, why it was refused, and which fi
   }
   await row.getByText('Telefone e campos que não existem nesta chamada').waitFor();
   await page.getByText('Ler números').waitFor();
+  await page.getByText('Por dia, nos últimos 30 dias').click();
+  const days = page.getByRole('region', { name: 'Recusas por dia' }).getByRole('row');
+  const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+  const invalid = days.filter({ hasText: today }).filter({ hasText: 'inválidos' });
+  await invalid.getByText('Telefone: 1, campos que não existem nesta chamada: 1').waitFor();
+  expect(await invalid.getByRole('cell').last().textContent()).toBe('1');
+  await settles(() => days.count(), 3);
   expect(await problemsOf(page)).toEqual([]);
   // Words only: the codes are for programs.
   await settles(() => page.getByText(/validation_error|insufficient_scope|422|403/).count(), 0);

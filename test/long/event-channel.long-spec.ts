@@ -65,3 +65,12 @@ it.each([
   await until(() => far.received.includes('from near'));
   for (const { channel } of [far, near]) channel.close();
 });
+
+it('texts that are published while earlier ones wait arrive in their order', async () => {
+  const { channel, received } = await instance();
+  const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
+  await Promise.all(texts.map((text) => channel.publish([text])));
+  await until(() => received.length >= texts.length);
+  channel.close();
+  expect(received).toEqual(texts);
+});

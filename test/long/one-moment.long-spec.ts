@@ -54,7 +54,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/today': () => owner.get('/today'),
   '/admin/v1/audit': () => owner.get('/audit'),
   '/admin/v1/audit/export.csv': () => owner.get('/audit/export.csv'),
-  '/admin/v1/accounts': () => test.operator.get('/accounts'),
+  '/admin/v1/accounts': () => test.operator.get('/accounts?q=conta'),
   '/admin/v1/accounts/{id}': () => test.operator.get(`/accounts/${partner.accountId}`),
   '/admin/v1/api-keys': () => owner.get('/api-keys'),
   '/admin/v1/api-keys/{id}/refusals': () => owner.get(`/api-keys/${partner.keyId}/refusals`),

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eachFound } from '../../src/accounts/search-accounts';
 import { newAccountToken } from '../../src/auth/sessions/account-token';
 import { DAY_MS } from '../../src/contract/durations';
 import type { AccountClosing } from '../../src/contract/account';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
+import { JobDatabase } from '../../src/database/database';
+import { RetentionJob } from '../../src/operations/retention.job';
 import { appForAllTests, newAccount, type Partner, RANDOM_ID } from '../support/app';
 import { documentedRoutes, exactDocument } from '../support/document';
 import { EventStream } from '../support/event-stream';
@@ -174,4 +177,20 @@ it('monitoring leaves its work out', async () => {
   const before = await waiting();
   await close();
   expect(await waiting()).toBe((before ?? 0) - mails.length);
+});
+
+it('a job that has begun leaves it alone from the next batch on', async () => {
+  let batches = 0;
+  await eachFound(test.app.get(RetentionJob), test.app.get(JobDatabase), {
+    find: () => [[{ accountId: partner.accountId }]],
+    work: async function* () {
+      while (batches < 3) {
+        await ok(close());
+        batches++;
+        yield;
+      }
+    },
+    failure: 'failed',
+  });
+  expect(batches).toBe(1);
 });

@@ -316,6 +316,8 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   const account = `/accounts/${partner.accountId}`;
   const { owner } = await ok(operator.get<{ owner: { email: string } }>(account));
   await ok(operator.get('/accounts?limit=5'));
+  for (const q of ['padaria', owner.email, partner.accountId]) await ok(operator.get(`/accounts?q=${q}`));
+  for (const calls_per_minute of [500, null]) await ok(operator.patch(account, { limits: { calls_per_minute } }));
   const anyone = new HttpClient(`${test.url}/admin/v1`, '');
   for (const email of [owner.email, `nobody-${owner.email}`]) await ok(anyone.post('/sign-in-links', { email }));
   await test.app.get(SignInRequestsJob).run();

@@ -1,4 +1,5 @@
 import type { PlantedFault } from './planted-fault';
+import { OPERATION } from './operation';
 import { RELIABILITY } from './reliability';
 import { SECURITY } from './security';
 import { OF_SOURCES } from './sources';
@@ -11,6 +12,7 @@ export const FAULTS: readonly PlantedFault[] = [
   ...SECURITY,
   ...RELIABILITY,
   ...OF_SOURCES,
+  ...OPERATION,
 ];
 
 /** The suites whose files may be named, by the end of a file's name. */

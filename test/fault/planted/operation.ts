@@ -1,0 +1,103 @@
+import type { PlantedFault } from './planted-fault';
+
+/** Faults against what operators rely on for years. */
+export const OPERATION: readonly PlantedFault[] = [
+  {
+    promise: 'Operation, limits of an account: its calls are counted by its own',
+    file: 'src/auth/access/key-limits.guard.ts',
+    find: 'applyHit(limit, await this.hitWithin(limit, countedCall), ',
+    replace: 'applyHit(limit, countedCall.hit, ',
+    caughtBy: 'test/operator/account-limits.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, limits of an account: its writes are counted by its own',
+    file: 'src/accounts/account-limits.ts',
+    find: 'keyWritesPerMinute: account.writesPerMinute ?? limits.keyWritesPerMinute,',
+    replace: 'keyWritesPerMinute: limits.keyWritesPerMinute,',
+    caughtBy: 'test/operator/account-limits.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, limits of an account: its day is as long as its own',
+    file: 'src/accounts/account-limits.ts',
+    find: 'account.submissionsPerDay ?? limits.accountSubmissionsPerDay,',
+    replace: 'limits.accountSubmissionsPerDay,',
+    caughtBy: 'test/operator/account-limits.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, a search of accounts: the addresses of active members only',
+    file: 'src/accounts/account.queries.ts',
+    find: 'where m.active and m.email_key',
+    replace: 'where m.email_key',
+    caughtBy: 'test/operator/account-search.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, a search of accounts: all its words, in any order',
+    file: 'src/accounts/account.queries.ts',
+    find: "words.join(' & ')",
+    replace: "words.join(' | ')",
+    caughtBy: 'test/operator/account-search.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, refusals by day: kept for their days, and no longer',
+    file: 'src/operations/retention.job.ts',
+    find: "kind === 'refusals' ? REFUSAL_DAYS :",
+    replace: "kind === 'refusals' ? REFUSAL_DAYS + 1 :",
+    caughtBy: 'test/owner/key-refusals.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, refusals by day: counted over several writes',
+    file: 'src/auth/keys/api-keys.queries.ts',
+    find: 'set refusals = key_refusal_days.refusals + excluded.refusals',
+    replace: 'set refusals = excluded.refusals',
+    caughtBy: 'test/owner/key-refusals.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, mails: none that is older than two days',
+    file: 'src/notices/mail-delivery.ts',
+    find: '> MAX_WAIT_MS)',
+    replace: '> 2 * MAX_WAIT_MS)',
+    caughtBy: 'test/operator/outbox.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, mails: the operator may send an old one again',
+    file: 'src/notices/mail-delivery.ts',
+    find: 'mail.retriedAt ?? mail.createdAt',
+    replace: 'mail.createdAt',
+    caughtBy: 'test/operator/outbox.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, mails: no start whose links only this machine could open',
+    file: 'src/config/config.ts',
+    find: "else read.problem('PUBLIC_URL', LINKS_OPEN_HERE);",
+    replace: 'else warnings.push(`PUBLIC_URL ${LINKS_OPEN_HERE}`);',
+    caughtBy: 'src/config/config.spec.ts',
+  },
+  {
+    promise: 'Operation, an ended account: jobs leave a closed account alone from the next batch on',
+    file: 'src/accounts/search-accounts.ts',
+    find: 'while (await database.read(isOpen(accountId))) {',
+    replace: 'await database.read(isOpen(accountId));\n  for (;;) {',
+    caughtBy: 'test/operator/closed-account.e2e-spec.ts',
+  },
+  {
+    promise: 'Operation, deprecated calls: none while messages are published together',
+    file: 'src/events/event-channel.ts',
+    find: '      pipeline: true,\n',
+    replace: '',
+    caughtBy: 'test/long/event-channel.long-spec.ts',
+  },
+  {
+    promise: 'Operation, a closed account: nothing of a slow webhook, either',
+    file: 'src/sources/webhook.controller.ts',
+    find: '    request.checkAgain = async () => (target = await this.find(token, request, response));\n',
+    replace: '',
+    caughtBy: 'test/long/slow-bodies.long-spec.ts',
+  },
+  {
+    promise: 'Operation, a closed account: nothing of a slow form, either',
+    file: 'src/sources/forms/forms.controller.ts',
+    find: '    request.checkAgain = async () => (target = await this.find(slug, request));\n',
+    replace: '',
+    caughtBy: 'test/long/slow-bodies.long-spec.ts',
+  },
+];
