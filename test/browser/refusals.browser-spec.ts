@@ -29,7 +29,7 @@ it('a key has its last errors: what was wanted, why it was refused, and which fi
   const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
   const invalid = days.filter({ hasText: today }).filter({ hasText: 'inválidos' });
   await invalid.getByText('Telefone: 1, campos que não existem nesta chamada: 1').waitFor();
-  expect(await invalid.getByRole('cell').last().textContent()).toBe('1');
+  await settles(() => invalid.getByRole('cell').last().textContent(), '1');
   await settles(() => days.count(), 3);
   expect(await problemsOf(page)).toEqual([]);
   // Words only: the codes are for programs.

@@ -77,7 +77,11 @@ describe('from a backup', () => {
     session = new HttpClient(`${service.url}/admin/v1`, token);
     env = {
       ...{ ACCOUNT_ID: account.id, ACCOUNT_NAME: account.name, BACKUP: under.folder },
-      ...{ DATABASE_URL: shop.owner, RESTORED_URL: under.cluster.url('yesterday', 'entrada_owner') },
+      ...{
+        DATABASE_URL: shop.owner,
+        OWNER_URL: shop.owner,
+        RESTORED_URL: under.cluster.url('yesterday', 'entrada_owner'),
+      },
     };
     expect(await follow(DUMP, env)).toEqual({ code: 0, output: '' });
     // What comes after the backup.

@@ -140,30 +140,6 @@ describe('between two installations', () => {
     neighbours = [await digestsOf('here', full, true), await digestsOf('there', full, true)];
   });
 
-  it('opens nothing when the account was changed at the source meanwhile, or another run has begun', async () => {
-    const args = ['--account', account.id, '--from', here.owner, '--to', there.owner];
-    const restore = async () => {
-      expect((await operatorOf(source).post(`/accounts/${account.id}/restore`)).status).toBe(200);
-      expect((await apiOf(source, account.key).post('/leads', { phone: '11987654300' })).status).toBe(201);
-      await close(account.id);
-    };
-    const restored = await signalAt('Copying', 'SIGSTOP', args, restore);
-    expect([restored.code, restored.output]).toEqual([1, expect.stringContaining('was restored meanwhile')]);
-    const erase = async () => {
-      const owner = operatorOf(source).with({ 'X-Account-Id': account.id });
-      expect((await owner.post('/people/erase', { phone: '11987654300' })).status).toBe(200);
-    };
-    const erased = await signalAt('Copying', 'SIGSTOP', args, erase);
-    expect([erased.code, erased.output]).toEqual([1, expect.stringMatching(/^--from: \w+ was changed meanwhile/m)]);
-    let other: Finished | undefined;
-    const first = await signalAt('leads ', 'SIGSTOP', args, async () => {
-      other = await move(here.owner, there.owner, account.id);
-    });
-    expect([other?.code, other?.output]).toEqual([1, expect.stringContaining('another run of this command')]);
-    expect([first.code, first.output]).toEqual([1, expect.stringContaining('another run of this command')]);
-    expect(await openIn('there')).toHaveLength(1);
-  });
-
   it.each(['Copying', 'accounts ', 'leads ', 'automation_runs ', 'Copied '])(
     'leaves no open account when it is killed at “%s”',
     async (line) => {
@@ -187,6 +163,30 @@ describe('between two installations', () => {
       code: 1,
       output: '--to: the account is there already, and nothing was changed.\n',
     });
+  });
+
+  it('opens nothing when the account was changed at the source meanwhile, or another run has begun', async () => {
+    const args = ['--account', account.id, '--from', here.owner, '--to', there.owner];
+    const restore = async () => {
+      expect((await operatorOf(source).post(`/accounts/${account.id}/restore`)).status).toBe(200);
+      expect((await apiOf(source, account.key).post('/leads', { phone: '11987654300' })).status).toBe(201);
+      await close(account.id);
+    };
+    const restored = await signalAt('Copying', 'SIGSTOP', args, restore);
+    expect([restored.code, restored.output]).toEqual([1, expect.stringContaining('was restored meanwhile')]);
+    const erase = async () => {
+      const owner = operatorOf(source).with({ 'X-Account-Id': account.id });
+      expect((await owner.post('/people/erase', { phone: '11987654300' })).status).toBe(200);
+    };
+    const erased = await signalAt('Copying', 'SIGSTOP', args, erase);
+    expect([erased.code, erased.output]).toEqual([1, expect.stringMatching(/^--from: \w+ was changed meanwhile/m)]);
+    let other: Finished | undefined;
+    const first = await signalAt('leads ', 'SIGSTOP', args, async () => {
+      other = await move(here.owner, there.owner, account.id);
+    });
+    expect([other?.code, other?.output]).toEqual([1, expect.stringContaining('another run of this command')]);
+    expect([first.code, first.output]).toEqual([1, expect.stringContaining('another run of this command')]);
+    expect(await openIn('there')).toHaveLength(2);
   });
 
   it('lets keys, sessions and sources go on there, and only there', async () => {
