@@ -70,6 +70,7 @@ const ACROSS_ACCOUNTS = [
   'from source_addresses a join accounts c on c.id = a.account_id where a.hash = $1',
   `from sources where ${AMONG_ACCOUNTS}`,
   `from members m join accounts a on a.id = m.account_id and ${IS_OPEN} where m.email_key = $1 and m.active) s`,
+  'select a.id, a.created_at from members m cross join lateral',
   'DELETE FROM sign_in_links WHERE expires_at <',
   'UPDATE api_keys SET revoked_at = ends_at WHERE (revoked_at IS NULL AND ends_at <=',
 ];
