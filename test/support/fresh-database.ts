@@ -122,6 +122,8 @@ async function placeOf({ partner }: Callers): Promise<Place> {
 const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[] = [
   // A session's first insert reads the catalogue of each index too, which is 140 pages for a deal. So does an update whose page is full.
   [/^\s*(?:insert into|update)/i, () => 50],
+  // A session's first search of words reads the catalogue of its configuration, which is 100 pages.
+  [/to_tsquery\('simple'/, () => 100],
   // A new connection for readiness reads the catalogue of each table that the service writes, which is 9 pages a table.
   [/has_table_privilege/, () => 200],
   // Suggestions look at up to 200 tags, and whether a lead has each.
