@@ -26,8 +26,8 @@ beforeAll(async () => {
     ACCOUNTS,
   );
   await test.sql(
-    `insert into members (account_id, id, name, email, email_key, role, active, created_at)
-     select a.id, gen_random_uuid(), 'Ana', 'dona' || a.owner_email, 'dona' || a.owner_email_key, 'owner', true, a.created_at
+    `insert into members (account_id, id, email, email_key, role, active, created_at)
+     select a.id, gen_random_uuid(), 'dona' || a.owner_email, 'dona' || a.owner_email_key, 'owner', true, a.created_at
      from accounts a where not exists (select from members m where m.account_id = a.id)`,
   );
   await test.sql('vacuum analyze');

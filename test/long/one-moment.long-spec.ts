@@ -58,6 +58,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/accounts/{id}': () => test.operator.get(`/accounts/${partner.accountId}`),
   '/admin/v1/api-keys': () => owner.get('/api-keys'),
   '/admin/v1/api-keys/{id}/refusals': () => owner.get(`/api-keys/${partner.keyId}/refusals`),
+  '/admin/v1/api-keys/{id}/refusal-days': () => owner.get(`/api-keys/${partner.keyId}/refusal-days`),
   '/admin/v1/campaigns': () => owner.get('/campaigns?q=a'),
   '/admin/v1/tags': () => owner.get('/tags?q=a'),
   '/admin/v1/deliveries': () => owner.get('/deliveries?result=held'),
