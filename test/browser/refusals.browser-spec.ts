@@ -28,7 +28,7 @@ it('a key has its last errors: what was wanted, why it was refused, and which fi
   const days = page.getByRole('region', { name: 'Recusas por dia' }).getByRole('row');
   const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
   const invalid = days.filter({ hasText: today }).filter({ hasText: 'inválidos' });
-  await invalid.getByText('Telefone: 1, campos que não existem nesta chamada: 1').waitFor();
+  await invalid.getByText('campos que não existem nesta chamada: 1, Telefone: 1').waitFor();
   await settles(() => invalid.getByRole('cell').last().textContent(), '1');
   await settles(() => days.count(), 3);
   expect(await problemsOf(page)).toEqual([]);
