@@ -1,4 +1,4 @@
-import { link, open, rm, writeFile } from 'node:fs/promises';
+import { access, constants, link, open, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -114,22 +114,16 @@ function expectDue(account: FoundAccount, now: AccountEnd['now']): void {
 
 const ENDED_WITHOUT_FILE = 'Nothing is deleted, but the account cannot be restored: run this again with another file.';
 
-/** Throws before the account ends, when it could not be written. */
+/** Throws before the account ends when the file could not be written. Writes nothing. */
 async function requireWritable(path: string): Promise<void> {
-  const part = partOf(path);
-  try {
-    await (await open(part, 'w', 0o600)).close();
-    await rm(part);
-  } catch (cause) {
+  await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
     throw new Error(`--export: ${(cause as Error).message}`, { cause });
-  }
+  });
 }
-
-const partOf = (path: string): string => `${path}.part`;
 
 /** Writes one line of JSON for each row. The file has its name only when it is whole and on the disk. */
 async function exportAccount(client: Client, tables: readonly Table[], accountId: string, path: string): Promise<void> {
-  const part = partOf(path);
+  const part = `${path}.part`;
   // What an interrupted run left may have another mode.
   await rm(part, { force: true });
   const file = await open(part, 'wx', 0o600);
@@ -145,7 +139,6 @@ async function exportAccount(client: Client, tables: readonly Table[], accountId
     }
     await client.query('commit');
     await file.sync();
-    await file.close();
     // Unlike a renaming, this replaces no file.
     await link(part, path);
   } finally {
