@@ -176,26 +176,29 @@ export const erasePendingRows = (target: Client, accountId: string) =>
 
 /** Puts these keys and members in the place of the account's, to which nobody is signed in, and takes the owner and the licence. */
 export async function replaceAccess(target: Client, accountId: string, access: Access): Promise<void> {
-  const send = (table: keyof Access, text: (rows: string) => string) => {
-    const rows = `jsonb_array_elements($1) row, jsonb_populate_record(null::${table}, row) r where r.${table === 'accounts' ? 'id' : 'account_id'} = $2`;
-    return target.query(text(rows), [JSON.stringify(access[table]), accountId]);
-  };
+  /** Sends a statement in which `given` has the rows of the table. */
+  const send = (table: keyof Access, text: string) =>
+    target.query(
+      `with given as (
+         select r.* from jsonb_array_elements($1) row, jsonb_populate_record(null::${table}, row) r
+         where r.${table === 'accounts' ? 'id' : 'account_id'} = $2)
+       ${text}`,
+      [JSON.stringify(access[table]), accountId],
+    );
   await target.query('begin');
   await send(
     'member_names',
-    (rows) =>
-      `insert into member_names select r.* from ${rows} on conflict (account_id, id) do update set name = excluded.name`,
+    'insert into member_names select * from given on conflict (account_id, id) do update set name = excluded.name',
   );
   for (const table of ['members', 'api_keys'] as const) {
     await target.query(`delete from ${table} where account_id = $1`, [accountId]);
-    await send(table, (rows) => `insert into ${table} select r.* from ${rows}`);
+    await send(table, `insert into ${table} select * from given`);
   }
   await send(
     'accounts',
-    (rows) =>
-      `update accounts a set owner_name = r.owner_name, owner_email = r.owner_email, owner_email_key = r.owner_email_key,
-         owner_since = r.owner_since, licence_active = r.licence_active
-       from ${rows} and a.id = $2`,
+    `update accounts a set owner_name = g.owner_name, owner_email = g.owner_email, owner_email_key = g.owner_email_key,
+       owner_since = g.owner_since, licence_active = g.licence_active
+     from given g where a.id = $2`,
   );
   await target.query('commit');
 }

@@ -173,8 +173,8 @@ function deliveriesOf(
 }
 
 /**
- * Gives access to those who had it last, and erases these people, with all that came from them and waits. An import that runs in the backup ends, because its rows cannot be told
- * apart.
+ * Gives access to those who had it last, and erases these people, with all that came from them and waits. An import that runs in the
+ * backup ends, because its rows cannot be told apart.
  */
 export async function repeatErasures(
   target: Client,

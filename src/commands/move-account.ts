@@ -53,11 +53,12 @@ export async function moveAccount(move: AccountMove): Promise<void> {
     if (isBackup && !move.hasErasures) throw new Error(IS_BACKUP);
     const finish = await move.prepare(source);
     const mark = newMark();
+    const tables = await movedTables(source, accountId);
     onLine('Copying.');
-    await copyAccount(source, target, accountId, { mark, endedAt });
+    await copyAccount(source, target, accountId, { tables, mark, endedAt });
     await source.query('commit');
     await lockSource(source, accountId, found);
-    await compareAccount(source, target, move);
+    await compareAccount(source, target, { tables, onLine });
     if (isBackup) await leaveBehind(target, accountId);
     await finish(target);
     await openAccount(target, accountId, mark);
@@ -171,9 +172,9 @@ async function copyAccount(
   source: Client,
   target: Client,
   accountId: string,
-  { mark, endedAt }: { readonly mark: Date; readonly endedAt: Date },
+  { tables, mark, endedAt }: { readonly tables: readonly MovedTable[]; readonly mark: Date; readonly endedAt: Date },
 ): Promise<void> {
-  for (const { table, where } of await movedTables(source, accountId)) {
+  for (const { table, where } of tables) {
     await copyRows(source, target, table, where).catch((cause: unknown) => {
       if (sqlState(cause) !== UNIQUE_VIOLATION) throw cause;
       const { constraint } = cause as { constraint?: string };
@@ -200,22 +201,31 @@ async function lockSource(source: Client, accountId: string, found: SourceAccoun
     throw new Error('--from: the account was restored meanwhile. Close it, and run this again.');
 }
 
-async function compareAccount(source: Client, target: Client, { accountId, onLine }: AccountMove): Promise<void> {
-  let [count, total] = [0, 0];
+async function compareAccount(
+  source: Client,
+  target: Client,
+  { tables, onLine }: Pick<AccountMove, 'onLine'> & { readonly tables: readonly MovedTable[] },
+): Promise<void> {
+  let total = 0;
   await begin(target, 'read only');
-  for (const { table, where } of await movedTables(source, accountId)) {
+  for (const { table, where } of tables) {
     const rows = await commonRows(source, target, table, where);
     if (!rows) throw new Error(`--from: ${table.name} was changed meanwhile. Run this again.`);
-    count += 1;
     total += Number(rows);
     onLine(rowsLine(table.name, rows));
   }
   await target.query('commit');
-  onLine(`Copied ${total} rows of ${count} tables, counted and compared on both sides.`);
+  onLine(`Copied ${total} rows of ${tables.length} tables, counted and compared on both sides.`);
 }
 
-/** The row of the account, and its rows in every table, with SQL that finds them; referenced ones first. */
-async function movedTables(source: Client, accountId: string) {
+interface MovedTable {
+  readonly table: Table;
+  /** SQL that finds the rows of the account. */
+  readonly where: string;
+}
+
+/** The row of the account, and its rows in every table; referenced ones first. */
+async function movedTables(source: Client, accountId: string): Promise<MovedTable[]> {
   const id = source.escapeLiteral(accountId);
   const accounts = (await listAllTables(source)).filter(({ name }) => name === 'accounts').map(withoutState);
   const tables = await listAccountTables(source);
