@@ -28,7 +28,7 @@ export function InactiveLicence() {
 }
 
 function LeadsFile() {
-  const file = useLeadsFile({});
+  const file = useLeadsFile(() => ({}));
   return (
     <section class="card">
       <h2>Leads da conta</h2>

@@ -17,7 +17,8 @@ const routeOf = (path: string): ConsoleRoute =>
     .split('/')
     .filter((part) => part !== '');
 
-function useHash(): string {
+/** Follows the address after the `#`. */
+export function useHash(): string {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const follow = (): void => setHash(location.hash);
@@ -34,12 +35,20 @@ export function useRoute(): ConsoleRoute {
   return useMemo(() => routeOf(path), [path]);
 }
 
-/** Follows the values in the address; setting them adds a history entry. */
-export function useQuery(): readonly [RouteQuery, (query: RouteQuery) => void] {
+const queryOf = (hash: string): RouteQuery => Object.fromEntries(new URLSearchParams(hash.slice(endOfPath(hash))));
+
+/** Follows the values in the address. */
+export function useQuery(): RouteQuery {
   const hash = useHash();
-  const query = useMemo(() => Object.fromEntries(new URLSearchParams(hash.slice(endOfPath(hash)))), [hash]);
-  return [query, (next) => (location.hash = withQuery(pathOf(hash), next))];
+  return useMemo(() => queryOf(hash), [hash]);
 }
+
+/** The values in the present address. Actions read them here, because an address may have changed since the page was drawn. */
+export const presentQuery = (): RouteQuery => queryOf(location.hash);
+
+/** Changes values in the present address and keeps the others; empty ones are removed. Adds a history entry. */
+export const changeQuery = (changes: ShownPage): void =>
+  goTo(addressOf(routeOf(pathOf(location.hash)), { ...presentQuery(), ...changes }));
 
 export function withQuery(path: string, query: RouteQuery): string {
   const text = new URLSearchParams(query).toString();
@@ -48,8 +57,10 @@ export function withQuery(path: string, query: RouteQuery): string {
 
 export const linkTo = (...route: string[]): string => `#/${route.join('/')}`;
 
-export function goTo(...route: string[]): void {
-  location.hash = linkTo(...route);
+/** Goes to an address of the console. Pages follow at once: the browser’s own event comes after a click that ends the typing in a field. */
+export function goTo(address: string): void {
+  location.hash = address;
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 /** Values of a query; absent and empty ones are left out. */

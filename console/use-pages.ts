@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../src/contract/document/route-text';
-import { type ApiFailure, call, readUnattended } from './api';
+import { ApiFailure, call, readUnattended } from './api';
+import { say } from './ui/messages';
+import { isPassing, useRecovery } from './use-recovery';
 import type { Resource } from './use-resource';
 
 export interface Pages<Row> extends Resource<readonly Row[]> {
@@ -16,6 +18,8 @@ const after = (path: string, cursor: string | null | undefined): string =>
   cursor ? `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}` : '';
 
 interface State<Row> {
+  /** Of which the rows are the first. */
+  readonly path?: string;
   readonly rows?: readonly Row[];
   readonly cursor?: string | null;
   readonly failure?: ApiFailure;
@@ -32,21 +36,29 @@ export function usePages<Row, Data = readonly Row[]>(
 ): Pages<Row> {
   const [state, setState] = useState<State<Row>>({});
   const latest = useRef(0);
-  const read = useCallback(async (work: () => Promise<State<Row>>) => {
-    const request = ++latest.current;
-    const settled = await work().catch((failure: ApiFailure) => ({ failure }));
-    if (request === latest.current) setState(settled);
-  }, []);
+  const read = useCallback(
+    async (work: () => Promise<State<Row>>) => {
+      const request = ++latest.current;
+      const settled = await work().catch((failure: ApiFailure) => ({ path, failure }));
+      if (request === latest.current) setState(settled);
+    },
+    [path],
+  );
   const load = useCallback(
     (count = 0) => read(() => readAgain(attended, path, rowsOf, () => count)),
     [read, path, rowsOf],
   );
-  const shown = useRef(0);
-  shown.current = state.rows?.length ?? 0;
+  const shown = useRef<State<Row>>({});
+  // Rows of another path, which are replaced in a moment, have no further page here.
+  shown.current = state.path === path ? state : {};
   const refresh = useCallback(async () => {
     const request = latest.current;
-    const read = await readAgain(readUnattended, path, rowsOf, () => shown.current).catch(() => undefined);
-    if (read && request === latest.current) setState(read);
+    const count = (): number => shown.current.rows?.length ?? 0;
+    const read = await readAgain(readUnattended, path, rowsOf, count).catch((failure: ApiFailure) => failure);
+    if (request !== latest.current) return;
+    if (!(read instanceof ApiFailure)) setState(read);
+    // A failure that is shown gives way to the present one.
+    else if (shown.current.failure) setState({ path, failure: read });
   }, [path, rowsOf]);
   const first = useRef(least);
   useEffect(() => {
@@ -55,12 +67,18 @@ export function usePages<Row, Data = readonly Row[]>(
     first.current = 0;
     return () => void latest.current++;
   }, [load]);
-  const { rows = [], cursor, failure } = state;
+  const { rows, cursor, failure } = shown.current;
+  useRecovery(isPassing(failure), refresh);
   const more = async (): Promise<State<Row>> => {
-    const { data, next_cursor }: Answer<Data> = await attended<Data>(path + after(path, cursor));
-    return { rows: [...rows, ...rowsOf(data)], cursor: next_cursor };
+    try {
+      const { data, next_cursor }: Answer<Data> = await attended<Data>(path + after(path, cursor));
+      return { path, rows: [...(rows ?? []), ...rowsOf(data)], cursor: next_cursor };
+    } catch (failure) {
+      say((failure as ApiFailure).message);
+      return shown.current;
+    }
   };
-  return { data: state.rows, failure, reload: () => load(), refresh, more: cursor ? () => read(more) : undefined };
+  return { data: rows, failure, reload: () => load(), refresh, more: cursor ? () => read(more) : undefined };
 }
 
 /** First pages, until they hold so many rows, of which more may be shown meanwhile. */
@@ -77,5 +95,5 @@ async function readAgain<Row, Data>(
     rows.push(...rowsOf(answer.data));
     cursor = answer.next_cursor;
   } while (cursor && rows.length < count());
-  return { rows, cursor };
+  return { path, rows, cursor };
 }

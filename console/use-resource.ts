@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../src/contract/document/route-text';
 import { MAX_PAGE_SIZE } from '../src/contract/limits';
 import { type ApiFailure, call, readUnattended } from './api';
+import { isPassing, useRecovery } from './use-recovery';
 
 export interface Resource<Data> {
   readonly data: Data | undefined;
@@ -24,6 +25,8 @@ const oneAnswer = async <Data>(path: string, get: Get): Promise<Data> => (await 
 export function useResource<Data>(path: string | undefined, read: Reading<Data> = oneAnswer): Resource<Data> {
   const [state, setState] = useState<{ data?: Data; failure?: ApiFailure }>({});
   const latest = useRef(0);
+  const hasFailed = useRef(false);
+  hasFailed.current = state.failure !== undefined;
   const reload = useCallback(async () => {
     if (path === undefined) return;
     const request = ++latest.current;
@@ -43,14 +46,15 @@ export function useResource<Data>(path: string | undefined, read: Reading<Data> 
     };
     await read(path, readUnattended).then(
       (data) => settle({ data }),
-      // A lead that a colleague took over is no longer shown.
-      (failure: ApiFailure) => failure.code === 'not_found' && settle({ failure }),
+      // A lead that a colleague took over is no longer shown. A failure that is shown gives way to the present one.
+      (failure: ApiFailure) => (failure.code === 'not_found' || hasFailed.current) && settle({ failure }),
     );
   }, [path, read]);
   useEffect(() => {
     void reload();
     return () => void latest.current++;
   }, [reload]);
+  useRecovery(isPassing(state.failure), refresh);
   return { data: state.data, failure: state.failure, reload, refresh };
 }
 

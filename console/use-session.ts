@@ -5,6 +5,7 @@ import { type ApiFailure, isIdle, onForbidden, onOtherAccount, onSessionEnd, rea
 import { ended, ENDS_AT, enter, fetchSession, tokenOfLink, type SignedIn, signOut, stay, switchTo } from './session';
 import { saveRequestedLocation } from './saved-location';
 import { say } from './ui/messages';
+import { isPassing, useRecovery } from './use-recovery';
 import { MINUTE_MS } from '../src/contract/durations';
 
 export interface SessionControl {
@@ -36,6 +37,7 @@ export function useSession(): SessionControl {
     setSession(await fetchSession());
   }, []);
   useEffect(() => void find(), [find]);
+  useRecovery(session.state === 'failed' && isPassing(session.failure), async () => setSession(await fetchSession()));
   useEffect(() => onOtherAccount(setOther), []);
   useLinks(session.state, find);
   useEnd(session, setSession);

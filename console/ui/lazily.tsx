@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useRecovery } from '../use-recovery';
 import { Button } from './button';
 import { Loading } from './loaded';
 import { Notice } from './notice';
@@ -9,7 +10,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   let Loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
-    useEffect(() => {
+    const attempt = (): Promise<void> =>
       load().then(
         (component) => {
           Loaded = component;
@@ -17,7 +18,8 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
         },
         () => setState('failed'),
       );
-    }, []);
+    useEffect(() => void attempt(), []);
+    useRecovery(state === 'failed', attempt);
     if (Loaded) return <Loaded {...props} />;
     return state === 'failed' ? <NotLoaded /> : <Loading />;
   };

@@ -3,7 +3,7 @@ import type { ListedAppointment } from '../../../src/contract/day/appointment';
 import type { MemberView } from '../../../src/contract/members/member';
 import { addDays, daysBetween, isoDay, isoTime, phoneText, weekday } from '../../format';
 import { useMe } from '../../me';
-import { linkTo, useQuery, withQuery } from '../../router';
+import { changeQuery, linkTo, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
@@ -19,21 +19,20 @@ const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDa
 const WEEK = 7;
 
 /** The days in view, which the address keeps. */
-function useView() {
-  const [query, setQuery] = useQuery();
+function viewOf({ dia, ver }: RouteQuery) {
   const today = isoDay(Date.now());
-  const day = query.dia ?? today;
-  const isWeek = query.ver === 'semana';
+  const day = dia ?? today;
+  const isWeek = ver === 'semana';
   const from = isWeek ? mondayOf(day) : day;
   const length = isWeek ? WEEK : 1;
-  return {
-    today,
-    from,
-    isWeek,
-    days: daysBetween(from, addDays(from, length - 1)),
-    show: (ver: 'dia' | 'semana') => setQuery({ ...query, ver }),
-    move: (by: -1 | 0 | 1) => setQuery({ ...query, dia: by === 0 ? today : addDays(from, by * length) }),
-  };
+  return { today, from, isWeek, length, days: daysBetween(from, addDays(from, length - 1)) };
+}
+
+const show = (ver: 'dia' | 'semana'): void => changeQuery({ ver });
+
+function move(by: -1 | 0 | 1): void {
+  const { today, from, length } = viewOf(presentQuery());
+  changeQuery({ dia: by === 0 ? today : addDays(from, by * length) });
 }
 
 /** Appointments of a day or a week, one's own or everybody's. */
@@ -41,7 +40,7 @@ export function Agenda() {
   const { member } = useMe();
   const [isOwn, setOwn] = useOwn('agenda', member !== null);
   const [isMaking, setMaking] = useState(false);
-  const view = useView();
+  const view = viewOf(useQuery());
   const { today, from, days } = view;
   const to = days.at(-1) ?? from;
   const list = useWholeList<ListedAppointment>(withQuery('/appointments', { from, to, ...ownQuery(isOwn) }));
@@ -78,13 +77,13 @@ export function Agenda() {
 }
 
 interface ChoicesProps {
-  readonly of: ReturnType<typeof useView>;
+  readonly of: ReturnType<typeof viewOf>;
   readonly isOwn: boolean;
   /** Null for the operator, who has no leads. */
   readonly setOwn: ((isOwn: boolean) => void) | null;
 }
 
-function Choices({ of: { isWeek, show, move }, isOwn, setOwn }: ChoicesProps) {
+function Choices({ of: { isWeek }, isOwn, setOwn }: ChoicesProps) {
   const choice = (text: string, isPressed: boolean | undefined, onClick: () => void) => (
     <Button isPressed={isPressed} onClick={onClick}>
       {text}

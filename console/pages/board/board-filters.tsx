@@ -1,6 +1,6 @@
 import { MAX_SEARCH, MIN_SEARCH } from '../../../src/contract/limits';
 import { ResponsibleFilter } from '../../responsible';
-import type { RouteQuery } from '../../router';
+import { changeQuery, type RouteQuery } from '../../router';
 import { Select, TextField } from '../../ui/field';
 import { ORIGIN_OPTIONS } from '../leads/filters';
 import { SuggestedField } from '../leads/suggested-field';
@@ -10,7 +10,6 @@ interface BoardFiltersProps {
   readonly onSearch: (search: string) => void;
   /** Filters, by the names of the route's parameters. */
   readonly query: RouteQuery;
-  readonly onQuery: (query: RouteQuery) => void;
 }
 
 /** Filters that a small screen folds up. */
@@ -18,11 +17,7 @@ const FOLDED = ['tag', 'origin'];
 
 const isSmall = matchMedia('(max-width: 640px)');
 
-export function BoardFilters({ search, onSearch, query, onQuery }: BoardFiltersProps) {
-  const set = (name: string, value: string): void => {
-    const { [name]: _, ...others } = query;
-    onQuery(value ? { ...others, [name]: value } : others);
-  };
+export function BoardFilters({ search, onSearch, query }: BoardFiltersProps) {
   const count = FOLDED.filter((name) => query[name]).length;
   return (
     <section class="board-filters" aria-label="Busca e filtros">
@@ -35,7 +30,7 @@ export function BoardFilters({ search, onSearch, query, onQuery }: BoardFiltersP
         value={search}
         onInput={(event) => onSearch(event.currentTarget.value)}
       />
-      <ResponsibleFilter value={query.responsible ?? ''} onChange={(id) => set('responsible', id)} />
+      <ResponsibleFilter value={query.responsible ?? ''} onChange={(id) => changeQuery({ responsible: id })} />
       <details open={!isSmall.matches || count > 0}>
         <summary>Filtros{count > 0 && ` (${count})`}</summary>
         <div class="filter-fields">
@@ -43,13 +38,13 @@ export function BoardFilters({ search, onSearch, query, onQuery }: BoardFiltersP
             label="Etiqueta"
             path="/tags"
             value={query.tag ?? ''}
-            onChange={(tag) => set('tag', tag)}
+            onChange={(tag) => changeQuery({ tag })}
             problem={undefined}
           />
           <Select
             label="Origem"
             value={query.origin ?? ''}
-            onChange={(origin) => set('origin', origin)}
+            onChange={(origin) => changeQuery({ origin })}
             options={ORIGIN_OPTIONS}
           />
         </div>

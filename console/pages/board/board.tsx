@@ -1,5 +1,5 @@
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { addressOf, useQuery } from '../../router';
+import { addressOf, goTo, presentQuery, useQuery } from '../../router';
 import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
@@ -21,7 +21,6 @@ interface BoardPageProps extends Searched {
 }
 
 export function BoardPage({ id, ...searched }: BoardPageProps) {
-  const [query] = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines');
   const all = pipelines.data ?? [];
   const shown = id ? all.find((one) => one.id === id) : all[0];
@@ -33,7 +32,7 @@ export function BoardPage({ id, ...searched }: BoardPageProps) {
           <Select
             label="Funil"
             value={shown?.id ?? ''}
-            onChange={(chosen) => (location.hash = addressOf(['quadro', chosen], query))}
+            onChange={(chosen) => goTo(addressOf(['quadro', chosen], presentQuery()))}
             options={all.map(({ id: value, name: text }) => ({ value, text }))}
           />
         )
@@ -58,11 +57,11 @@ interface PipelineBoardProps extends Searched {
 }
 
 function PipelineBoard({ id, search, onSearch, pipelines }: PipelineBoardProps) {
-  const [query, setQuery] = useQuery();
+  const query = useQuery();
   const open = useBoard(id, boardFilters(query, useSettled(search.trim())));
   return (
     <>
-      <BoardFilters search={search} onSearch={onSearch} query={query} onQuery={setQuery} />
+      <BoardFilters search={search} onSearch={onSearch} query={query} />
       <Loaded from={open}>{(board) => <BoardColumns board={board} open={open} pipelines={pipelines} />}</Loaded>
     </>
   );

@@ -7,6 +7,7 @@ import { ApiFailure, call, readUnattended } from '../../api';
 import { type DealEnd, sendMove, undoing } from '../../deal-moves';
 import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
+import { isPassing, useRecovery } from '../../use-recovery';
 import type { Resource } from '../../use-resource';
 import { findCard, withMove, withPage } from './board-change';
 import { nameOf } from './board-words';
@@ -73,9 +74,13 @@ function useShownBoard(path: string) {
   const refresh = useCallback(async () => {
     const mine = request.current;
     // A pending move reloads the board when it ends.
-    const found =
-      moving.current.length > 0 ? undefined : await readAgain(path, () => shown.current).catch(() => undefined);
-    if (found && mine === request.current) show(found);
+    if (moving.current.length > 0) return;
+    await readAgain(path, () => shown.current).then(
+      (board) => mine === request.current && show(board),
+      // A failure that is shown gives way to the present one.
+      (refused: ApiFailure) =>
+        mine === request.current && setState((state) => (state.failure ? { failure: refused } : state)),
+    );
   }, [path]);
   return { data, failure, shown, request, moving, show, reload, refresh };
 }
@@ -92,6 +97,7 @@ export function useBoard(pipelineId: string, filters: RouteQuery): OpenBoard {
     return () => void request.current++;
   }, [reload]);
   useChanges(['deal', 'lead'], () => void refresh());
+  useRecovery(isPassing(failure), refresh);
   const more = async (stage: BoardStage): Promise<void> => {
     const mine = ++request.current;
     try {

@@ -2,7 +2,7 @@ import type { Today } from '../../../src/contract/day/today';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { count as number } from '../../format';
 import { useMe } from '../../me';
-import { addressOf, linkTo, useQuery, withQuery } from '../../router';
+import { addressOf, changeQuery, linkTo, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
@@ -31,7 +31,7 @@ const emptyText = (list: DaySection, isOwn: boolean): string => (list === 'new' 
 export function TodayPage() {
   const { member } = useMe();
   const [isOwn, setOwn] = useOwn('day', member !== null);
-  const [{ lista }, setQuery] = useQuery();
+  const { lista } = useQuery();
   const whole = LISTS.find((list) => list === lista);
   const choice = (text: string, own: boolean) => (
     <Button isPressed={isOwn === own} onClick={() => setOwn(own)}>
@@ -50,7 +50,7 @@ export function TodayPage() {
       }
     >
       {whole ? (
-        <Whole key={`${whole} ${isOwn}`} list={whole} isOwn={isOwn} onBack={() => setQuery({})} />
+        <Whole key={`${whole} ${isOwn}`} list={whole} isOwn={isOwn} onBack={() => changeQuery({ lista: '' })} />
       ) : (
         <Day isOwn={isOwn} />
       )}

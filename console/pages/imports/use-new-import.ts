@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ImportView } from '../../../src/contract/import';
 import { MAX_FILE_NAME } from '../../../src/contract/limits';
 import { type ApiFailure, call } from '../../api';
-import { goTo } from '../../router';
+import { goTo, linkTo } from '../../router';
 import { useAction } from '../../use-action';
 import { type FileReading, queryOf } from './file-reading';
 import { rememberFile } from './sent-files';
@@ -33,7 +33,7 @@ export function useNewImport(): NewImport {
       query.set('file_name', nameOf(file));
       const { data } = await call<ImportView>('POST', `/imports?${query}`, file);
       rememberFile(data.id, file);
-      goTo('importar', data.id);
+      goTo(linkTo('importar', data.id));
     });
   };
   return {

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { SourceView } from '../../../src/contract/source';
 import { useMay } from '../../me';
-import type { RouteQuery } from '../../router';
+import { changeQuery, presentQuery, type RouteQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
@@ -17,7 +17,6 @@ interface FiltersProps {
   readonly onSearch: (search: string) => void;
   /** Filters, by the names of the list's parameters. */
   readonly query: RouteQuery;
-  readonly onQuery: (query: RouteQuery) => void;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly problemOf: (field: string) => string | undefined;
 }
@@ -27,17 +26,8 @@ const ORDER = [
   { value: 'changed', text: 'Últimas mudanças primeiro' },
 ];
 
-export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf }: FiltersProps) {
-  // Two changes may come before the page is drawn again: the second keeps the first.
-  const latest = useRef(query);
-  latest.current = query;
-  const set = (changes: RouteQuery): void => {
-    const filled = Object.entries({ ...latest.current, ...changes }).filter(([, value]) => value !== '');
-    latest.current = Object.fromEntries(filled);
-    onQuery(latest.current);
-  };
-  const { order: _, responsible = '', ...chosen } = query;
-  const count = Object.keys(chosen).length;
+export function Filters({ search, onSearch, query, pipelines, problemOf }: FiltersProps) {
+  const count = chosenOf(query).length;
   // Stays open when the last filter is cleared, because another one may follow.
   const opened = useRef(false);
   opened.current ||= count > 0;
@@ -52,27 +42,27 @@ export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf
           onInput={(event) => onSearch(event.currentTarget.value)}
           problem={problemOf('q')}
         />
-        <ResponsibleFilter value={responsible} onChange={(id) => set({ responsible: id })} />
-        <Select label="Ordem" value={query.order ?? ''} onChange={(order) => set({ order })} options={ORDER} />
+        <ResponsibleFilter value={query.responsible ?? ''} onChange={(id) => changeQuery({ responsible: id })} />
+        <Select label="Ordem" value={query.order ?? ''} onChange={(order) => changeQuery({ order })} options={ORDER} />
       </div>
       <details open={opened.current}>
         <summary>Filtros{count > 0 && ` (${count})`}</summary>
-        <FilterFields query={query} set={set} pipelines={pipelines} problemOf={problemOf} />
-        {count > 0 && (
-          <Button onClick={() => set(Object.fromEntries(Object.keys(chosen).map((name) => [name, ''])))}>
-            Limpar filtros
-          </Button>
-        )}
+        <FilterFields query={query} pipelines={pipelines} problemOf={problemOf} />
+        {count > 0 && <Button onClick={clear}>Limpar filtros</Button>}
       </details>
     </section>
   );
 }
 
-interface FilterFieldsProps extends Pick<FiltersProps, 'query' | 'pipelines' | 'problemOf'> {
-  readonly set: (changes: RouteQuery) => void;
-}
+/** Names of the filters under “Filtros”. */
+const chosenOf = (query: RouteQuery): string[] =>
+  Object.keys(query).filter((name) => name !== 'order' && name !== 'responsible');
 
-function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
+const clear = (): void => changeQuery(Object.fromEntries(chosenOf(presentQuery()).map((name) => [name, ''])));
+
+type FilterFieldsProps = Pick<FiltersProps, 'query' | 'pipelines' | 'problemOf'>;
+
+function FilterFields({ query, pipelines, problemOf }: FilterFieldsProps) {
   const value = (name: string): string => query[name] ?? '';
   const chosen = pipelines.filter(({ id }) => [id, ''].includes(value('pipeline_id')));
   return (
@@ -80,33 +70,38 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
       <Select
         label="Funil"
         value={value('pipeline_id')}
-        onChange={(id) => set({ pipeline_id: id, stage_id: '' })}
+        onChange={(id) => changeQuery({ pipeline_id: id, stage_id: '' })}
         options={[{ value: '', text: 'Todos' }, ...pipelines.map(({ id, name }) => ({ value: id, text: name }))]}
       />
       <Select
         label="Etapa"
         value={value('stage_id')}
-        onChange={(id) => set({ stage_id: id })}
+        onChange={(id) => changeQuery({ stage_id: id })}
         options={[{ value: '', text: 'Todas' }, ...stageOptions(chosen)]}
       />
-      <SourceFilter value={value('source')} onChange={(id) => set({ source: id })} />
-      <Select label="Origem" value={value('origin')} onChange={(origin) => set({ origin })} options={ORIGIN_OPTIONS} />
+      <SourceFilter value={value('source')} onChange={(id) => changeQuery({ source: id })} />
+      <Select
+        label="Origem"
+        value={value('origin')}
+        onChange={(origin) => changeQuery({ origin })}
+        options={ORIGIN_OPTIONS}
+      />
       {TYPED.map(([name, label, path]) => (
         <SuggestedField
           key={name}
           label={label}
           path={path}
           value={value(name)}
-          onChange={(text) => set({ [name]: text })}
+          onChange={(text) => changeQuery({ [name]: text })}
           problem={problemOf(name)}
         />
       ))}
-      <Period query={query} set={set} problemOf={problemOf} />
+      <Period query={query} problemOf={problemOf} />
       <Check
         name="without_name"
         title="Só sem nome"
         checked={value('without_name') !== ''}
-        onChange={(isChecked: boolean) => set({ without_name: isChecked ? 'true' : '' })}
+        onChange={(isChecked) => changeQuery({ without_name: isChecked ? 'true' : '' })}
       />
     </div>
   );
@@ -149,7 +144,7 @@ const DAYS = {
   closed_to: 'Fechado até',
 };
 
-function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>) {
+function Period({ query, problemOf }: Omit<FilterFieldsProps, 'pipelines'>) {
   return (
     <>
       {Object.entries(DAYS).map(([name, label]) => (
@@ -158,7 +153,7 @@ function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>)
           label={label}
           type="date"
           value={query[name] ?? ''}
-          onChange={(event) => set({ [name]: event.currentTarget.value })}
+          onChange={(event) => changeQuery({ [name]: event.currentTarget.value })}
           problem={problemOf(name)}
         />
       ))}

@@ -76,7 +76,8 @@ function EditContact({ of: { lead, refresh }, onClose }: { readonly of: OpenLead
     say('Contato alterado.');
   };
   if (other) {
-    const leave = (isMerged: boolean): Promise<void> => Promise.resolve(isMerged ? goTo('leads', other.id) : undefined);
+    const leave = (isMerged: boolean): Promise<void> =>
+      Promise.resolve(isMerged ? goTo(linkTo('leads', other.id)) : undefined);
     return <Merge leads={[lead, other]} survivor={other} dropsPhone onDone={leave} onClose={onClose} />;
   }
   return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiFailure, call } from '../../api';
 import { useMay, useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
-import { goTo } from '../../router';
+import { goTo, linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -48,7 +48,7 @@ function useAssign({ lead, refresh }: OpenLead): { readonly assign: Assign; read
   // The lead may be out of sight for the person who handed it on.
   const action = useChange(async () => {
     if (await isSeen(lead.id)) await refresh();
-    else goTo('leads');
+    else goTo(linkTo('leads'));
   });
   const assign: Assign = async (memberId, done) => {
     if (await action.run(() => editLead(lead, { responsible_id: memberId }))) say(done);

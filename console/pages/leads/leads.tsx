@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { ListedLead } from '../../../src/contract/day/today';
 import { useMay } from '../../me';
-import { addressOf, linkTo, type RouteQuery, useQuery, withQuery } from '../../router';
+import { addressOf, linkTo, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
 import { FailureNotice } from '../../ui/notice';
@@ -30,17 +30,17 @@ const SHORTEST = 2;
 
 export function Leads({ search, onSearch }: LeadsProps) {
   const may = useMay();
-  const [query, setQuery] = useQuery();
+  const query = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const settled = useSettled(search.trim());
   const { figure: _, without_spam, ...filters } = query;
   const figure = figureOf(query);
-  // The list of a figure is that figure, whatever was searched for before.
-  const filterQuery = { ...filters, ...(!figure && settled.length >= SHORTEST && { q: settled }) };
+  const filterQuery = parametersOf(query, settled);
   const path = withQuery('/leads', filterQuery);
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
-  const file = useLeadsFile(filterQuery);
+  // The fields may have changed since the rows were loaded.
+  const file = useLeadsFile(() => parametersOf(presentQuery(), search.trim()));
   return (
     <PageFrame
       title="Leads"
@@ -63,16 +63,23 @@ export function Leads({ search, onSearch }: LeadsProps) {
           search={search}
           onSearch={onSearch}
           query={filters}
-          onQuery={setQuery}
           pipelines={pipelines ?? []}
           problemOf={(field) => pages.failure?.problemOf(field)}
         />
       )}
-      <FailureNotice failure={pages.failure} shown={FILTER_FIELDS} />
+      <FailureNotice failure={pages.failure} shown={FILTER_FIELDS}>
+        {pages.failure?.fields.length === 0 && <Button onClick={pages.reload}>Tentar de novo</Button>}
+      </FailureNotice>
       {pipelines && <List pages={pages} path={path} pipelines={pipelines} filterQuery={filterQuery} />}
       <PersonOfPhone text={figure ? '' : settled} onErased={pages.reload} />
     </PageFrame>
   );
+}
+
+/** Parameters of the list's routes for the address and a search. The list of a figure is that figure, whatever was searched for before. */
+function parametersOf(query: RouteQuery, search: string): RouteQuery {
+  const { figure: _, without_spam: __, ...filters } = query;
+  return { ...filters, ...(!figureOf(query) && search.length >= SHORTEST && { q: search }) };
 }
 
 const FILTER_FIELDS = [

@@ -7,7 +7,7 @@ import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { useMay, useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
-import { goTo } from '../../router';
+import { goTo, linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Select, TextField } from '../../ui/field';
@@ -40,7 +40,7 @@ function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
     action.run(async () => {
       const { data: lead, status } = await call<OwnerLead>('POST', '/leads', bodyOf(values));
       onClose();
-      goTo('leads', lead.id);
+      goTo(linkTo('leads', lead.id));
       if (status === 201) say('Lead criado.');
       else say(`Este telefone já é de ${lead.name ?? 'um lead sem nome'}. Nada mudou.`);
     });

@@ -1,6 +1,6 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import type { Suggestion } from '../../../src/contract/lead';
-import { withQuery } from '../../router';
+import { useHash, withQuery } from '../../router';
 import { TextField } from '../../ui/field';
 import { useResource } from '../../use-resource';
 import { useSettled } from './use-settled';
@@ -19,8 +19,13 @@ export function SuggestedField({ label, path, value, onChange, problem }: Sugges
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [isUsed, setUsed] = useState(false);
-  useEffect(() => setTyped(value), [value]);
+  // Shows the applied value after any change of the address, also one that does not use what is typed.
+  useLayoutEffect(() => setTyped(value), [value, useHash()]);
   const q = useSettled(typed.trim());
+  const apply = (): void => {
+    setTyped(typed.trim());
+    onChange(typed.trim());
+  };
   const found = useResource<Suggestion[]>(isUsed && path ? withQuery(path, q ? { q } : {}) : undefined).data ?? [];
   return (
     <>
@@ -31,7 +36,7 @@ export function SuggestedField({ label, path, value, onChange, problem }: Sugges
         value={typed}
         onFocus={() => setUsed(true)}
         onInput={(event) => setTyped(event.currentTarget.value)}
-        onChange={(event) => onChange(event.currentTarget.value.trim())}
+        onChange={apply}
         problem={problem}
       />
       {path && (

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { fullDay } from '../../format';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
+import { useHash } from '../../router';
 import { Form, textOf } from '../../ui/form';
 import { type Choice, LAST_DAYS } from './use-period';
 
@@ -15,6 +16,8 @@ export function PeriodForm({ choice }: { readonly choice: Choice }) {
   const { days, period, before } = choice;
   const [isOwn, setOwn] = useState(days === undefined);
   const [problem, setProblem] = useState<string>();
+  // Dates that were typed and not shown give way to the applied ones when something else changes.
+  const address = useHash();
   // Back restores a choice of last days.
   useLayoutEffect(() => setOwn(days === undefined), [days]);
   const choose = (value: string): void => {
@@ -33,14 +36,14 @@ export function PeriodForm({ choice }: { readonly choice: Choice }) {
       {isOwn && (
         <>
           <TextField
-            key={period.from}
+            key={`${address} from`}
             label="De"
             name="from"
             type="date"
             defaultValue={period.from}
             problem={problem}
           />
-          <TextField key={period.to} label="Até" name="to" type="date" defaultValue={period.to} />
+          <TextField key={`${address} to`} label="Até" name="to" type="date" defaultValue={period.to} />
           <Button type="submit">Mostrar</Button>
         </>
       )}

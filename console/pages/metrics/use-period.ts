@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Period } from '../../../src/contract/metrics';
 import { addDays, dayBefore, daysBetween } from '../../format';
-import { addressOf, type ShownPage, useQuery } from '../../router';
+import { changeQuery, useQuery } from '../../router';
 
 /** Periods that end today, by their days. */
 export const LAST_DAYS = ['7', '30', '90', '365'] as const;
@@ -24,7 +24,7 @@ export interface Choice {
 }
 
 export function useChoice(): Choice {
-  const [query] = useQuery();
+  const query = useQuery();
   const [now] = useState(() => new Date());
   return useMemo(() => {
     const { pipeline_id: pipelineId, without_spam, from = '', to = '' } = query;
@@ -32,19 +32,16 @@ export function useChoice(): Choice {
     const days = LAST_DAYS.find((one) => one === query.dias) ?? DEFAULT_DAYS;
     const period = isOwn ? { from, to } : { from: dayBefore(now, Number(days) - 1), to: dayBefore(now, 0) };
     const length = daysBetween(period.from, period.to).length;
-    const own = isOwn ? { from, to } : { dias: days === DEFAULT_DAYS ? undefined : days };
-    const go = (shown: ShownPage, more: ShownPage = {}): void =>
-      void (location.hash = addressOf([], { ...shown, pipeline_id: pipelineId, without_spam, ...more }));
     return {
       period,
       before: { from: addDays(period.from, -length), to: addDays(period.from, -1) },
       days: isOwn ? undefined : days,
       pipelineId,
       withoutSpam: without_spam === 'true',
-      chooseDays: (dias) => go({ dias }),
-      choosePeriod: (chosen) => go({ ...chosen }),
-      choosePipeline: (id) => go(own, { pipeline_id: id }),
-      leaveOutSpam: (isLeftOut) => go(own, { without_spam: isLeftOut ? 'true' : undefined }),
+      chooseDays: (dias) => changeQuery({ dias, from: '', to: '' }),
+      choosePeriod: (chosen) => changeQuery({ dias: '', ...chosen }),
+      choosePipeline: (id) => changeQuery({ pipeline_id: id }),
+      leaveOutSpam: (isLeftOut) => changeQuery({ without_spam: isLeftOut ? 'true' : '' }),
     };
   }, [query, now]);
 }

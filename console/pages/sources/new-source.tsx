@@ -57,7 +57,7 @@ function ToolChoice() {
 
 function ConnectTool({ tool }: { readonly tool: Tool }) {
   const [made, setMade] = useState<MadeSource>();
-  const [{ source }] = useQuery();
+  const { source } = useQuery();
   // Who comes back finds the source that was made, and makes no second one.
   useEffect(() => {
     if (source && !made) location.replace(linkTo('fontes', source));

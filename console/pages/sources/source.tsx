@@ -34,7 +34,7 @@ export function SourcePage({ id }: { readonly id: string }) {
 
 function OneSource({ of: source, onChanged }: { readonly of: SourceView; readonly onChanged: () => Promise<void> }) {
   const heldOf = useHeldCount();
-  const leave = async (): Promise<void> => goTo('fontes');
+  const leave = async (): Promise<void> => goTo(linkTo('fontes'));
   return (
     <div class="source">
       <section class="card row" aria-label="Situação">
