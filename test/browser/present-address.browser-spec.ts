@@ -1,0 +1,145 @@
+import type { Page, Request } from 'playwright-core';
+import type { OwnerPipelineView } from '../../src/contract/pipeline';
+import { consoleForAllTests } from './support/console';
+import { settles } from './support/steps';
+
+const under = consoleForAllTests('console_present_address', { LIMIT_SESSION_PER_MINUTE: '1000000' });
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A phone that shows pages of an account with two leads, and the latest call of each kind. */
+async function openPhone() {
+  const { id, owner } = await under.openAccount();
+  for (const [name, tags] of [
+    ['Ana Souza', ['vip']],
+    ['Bruno Lima', []],
+  ] as const)
+    await under.operator.post(`/accounts/${id}/leads`, { phone: `1198765432${tags.length}`, name, tags });
+  const page = await under.signIn(id, PHONE);
+  const calls: URL[] = [];
+  page.on('request', (request: Request) => calls.push(new URL(request.url())));
+  const latest = (path: string) => calls.filter(({ pathname }) => pathname.endsWith(path)).at(-1)?.searchParams;
+  const open = async (place: string, heading: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${under.url}/console#/${place}`);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+  const [pipeline] = (await owner.get<OwnerPipelineView[]>('/pipelines')).data;
+  return { page, open, latest, pipeline };
+}
+
+const addressed = (page: Page) =>
+  page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.split('?')[1])));
+
+/** Focuses a select and chooses in it before the browser can do anything else, as a quick finger does. */
+const choose = (page: Page, label: string, value: string): Promise<void> =>
+  page.getByLabel(label, { exact: true }).evaluate((select: HTMLSelectElement, chosen) => {
+    select.focus();
+    select.value = chosen;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, value);
+
+const tap = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).tap();
+
+interface Field {
+  readonly label: string;
+  readonly name: string;
+  readonly typed: string;
+}
+
+const LIST_FIELDS: readonly Field[] = [
+  { label: 'Etiqueta', name: 'tag', typed: 'vip' },
+  { label: 'Campanha', name: 'utm_campaign', typed: 'natal' },
+  { label: 'Fonte (utm)', name: 'utm_source', typed: 'google' },
+  { label: 'Meio (utm)', name: 'utm_medium', typed: 'cpc' },
+  { label: 'Motivo da perda', name: 'loss_reason', typed: 'Preço' },
+];
+
+interface Act {
+  readonly act: (page: Page) => Promise<unknown>;
+  /** What it adds to the address. */
+  readonly adds?: Readonly<Record<string, string>>;
+}
+
+const LIST_ACTS: readonly Act[] = [
+  { act: (page) => page.getByLabel('Só sem nome').tap(), adds: { without_name: 'true' } },
+  { act: (page) => choose(page, 'Ordem', 'changed'), adds: { order: 'changed' } },
+  { act: (page) => choose(page, 'Responsável', 'none'), adds: { responsible: 'none' } },
+  { act: (page) => choose(page, 'Origem', 'social'), adds: { origin: 'social' } },
+  { act: (page) => tap(page, 'Novo lead') },
+];
+
+describe('on the list, on a phone', () => {
+  it.each(LIST_FIELDS)('what is typed as $label is the filter of whatever is tapped next', async (field) => {
+    const { page, open, latest, pipeline } = await openPhone();
+    const begin = async (): Promise<void> => {
+      // One filter unfolds the others.
+      await open(`leads?pipeline_id=${pipeline?.id}`, 'Leads');
+      await page.getByLabel(field.label, { exact: true }).fill(field.typed);
+    };
+    for (const { act, adds } of LIST_ACTS) {
+      await begin();
+      await act(page);
+      const wanted = { pipeline_id: pipeline?.id, [field.name]: field.typed, ...adds };
+      await settles(() => addressed(page), wanted);
+      await settles(async () => Object.fromEntries(latest('/leads') ?? []), wanted);
+    }
+    await begin();
+    await Promise.all([page.waitForEvent('download'), tap(page, 'Exportar CSV')]);
+    expect(Object.fromEntries(latest('/export.csv') ?? [])).toEqual(await addressed(page));
+    await settles(() => addressed(page), { pipeline_id: pipeline?.id, [field.name]: field.typed });
+    await begin();
+    await tap(page, 'Limpar filtros');
+    await settles(() => addressed(page), {});
+    await settles(() => page.getByLabel(field.label, { exact: true }).inputValue(), '');
+  });
+
+  it('exports what was searched for, before the rows follow', async () => {
+    const { page, open, latest } = await openPhone();
+    await open('leads', 'Leads');
+    await page.getByLabel('Nome, telefone ou e-mail').fill('bruno');
+    await Promise.all([page.waitForEvent('download'), tap(page, 'Exportar CSV')]);
+    expect(latest('/export.csv')?.get('q')).toBe('bruno');
+  });
+
+  it('shows the applied filter again, when Back leaves what was typed', async () => {
+    const { page, open } = await openPhone();
+    await open('leads?tag=vip', 'Leads');
+    await page.evaluate(() => (location.hash = '#/leads?tag=vip&order=changed'));
+    await page.getByLabel('Etiqueta', { exact: true }).fill('outra');
+    await page.goBack();
+    await settles(() => page.getByLabel('Etiqueta', { exact: true }).inputValue(), 'vip');
+  });
+});
+
+const BOARD_ACTS: readonly Act[] = [
+  { act: (page) => choose(page, 'Responsável', 'none'), adds: { responsible: 'none' } },
+  { act: (page) => choose(page, 'Origem', 'social'), adds: { origin: 'social' } },
+];
+
+it('keeps a tag that was typed over the board when something else is chosen next', async () => {
+  const { page, open, latest, pipeline } = await openPhone();
+  for (const { act, adds } of BOARD_ACTS) {
+    await open(`quadro/${pipeline?.id}?tag=antes`, 'Quadro');
+    await page.getByLabel('Etiqueta').fill('vip');
+    await act(page);
+    await settles(() => addressed(page), { tag: 'vip', ...adds });
+    await settles(async () => Object.fromEntries(latest('/board') ?? []), { tag: 'vip', ...adds });
+  }
+});
+
+it('goes on two weeks in the agenda after two taps, and a month is not lost in the numbers', async () => {
+  const { page, open } = await openPhone();
+  await open('agenda?ver=semana&dia=2026-03-02', 'Agenda');
+  await page.getByRole('button', { name: 'Próximo' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await settles(() => addressed(page), { ver: 'semana', dia: '2026-03-16' });
+  await open('?from=2026-01-01&to=2026-01-31', 'Painel');
+  await page.getByLabel('De', { exact: true }).fill('2025-12-01');
+  await page.getByLabel('Sem os apagados como spam').tap();
+  await settles(() => addressed(page), { from: '2026-01-01', to: '2026-01-31', without_spam: 'true' });
+  // The field shows what the numbers are of.
+  await settles(() => page.getByLabel('De', { exact: true }).inputValue(), '2026-01-01');
+});
