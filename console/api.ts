@@ -72,10 +72,10 @@ export async function call<Data>(
 }
 
 /** Reads an owner route after a change, without extending the session. Throws `ApiFailure`. */
-export async function readUnattended<Data>(path: string): Promise<Answer<Data>> {
+export async function readUnattended<Data>(path: string, signal?: AbortSignal): Promise<Answer<Data>> {
   quietUntil = Math.max(quietUntil, performance.now()) + QUIET_AFTER_READ_MS;
   try {
-    return await bodyOf<Answer<Data>>(await accepted('GET', path, { isUnattended: true }));
+    return await bodyOf<Answer<Data>>(await accepted('GET', path, { isUnattended: true, signal }));
   } catch (error) {
     if (error instanceof ApiFailure && error.code === 'rate_limited') waitAfter(error);
     throw error;

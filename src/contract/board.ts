@@ -77,3 +77,18 @@ export type BoardStage = Of<typeof BOARD_STAGE>;
 
 export const BOARD = named('Board', object({ id: ID, name: TEXT, stages: listOf(BOARD_STAGE) }));
 export type Board = Of<typeof BOARD>;
+
+/** What a column says besides its cards, also where the board has counted a part only. */
+const STAGE_TOTAL = named(
+  'StageTotal',
+  object({
+    id: ID,
+    count: described(COUNT, 'Leads with a deal in the stage; at least this many where not all were counted.'),
+    is_count_complete: described(FLAG, 'False when the stage has more deals than were read.'),
+    value: described(orNull(MONEY), 'Sum of the values of their deals in the stage; null when not all were counted.'),
+  }),
+);
+export type StageTotal = Of<typeof STAGE_TOTAL>;
+
+export const BOARD_TOTALS = named('BoardTotals', object({ id: ID, stages: listOf(STAGE_TOTAL) }));
+export type BoardTotals = Of<typeof BOARD_TOTALS>;

@@ -64,6 +64,8 @@ export const MAX_BOARD_LEADS = 50;
 export const MAX_LEADS_OF_BOARD = 1_000;
 /** Leads of a stage counted for the board. */
 export const MAX_BOARD_COUNT = 500;
+/** Deals of a stage that are read for its total; of many stages fewer each. */
+export const MAX_TOTAL_DEALS = 500_000;
 /** Leads or newest history entries of a lead or phone, in an answer without pages. */
 export const MAX_SHOWN_LEADS = 50;
 export const MAX_SHOWN_HISTORY = 100;

@@ -223,3 +223,75 @@ export function findBoardOfFew(accountId: string, filters: FilterValues, part: B
     })}`;
   return readRow<FoundBoard>(planned(text), values.all);
 }
+
+/** A stage with all of its leads that pass the filters, as far as they were counted. */
+export interface FoundTotal {
+  readonly id: string;
+  readonly count: number;
+  readonly value: number;
+  /** Whether more deals are in the stage than were read. */
+  readonly isCut: boolean;
+}
+
+interface FoundTotals {
+  readonly stages: readonly FoundTotal[];
+}
+
+/** SQL: the stages of the pipeline $2, each with the row `t`. */
+const totalsOf = (total: string): string => `
+  select array_to_json(array(select json_build_object('id', s.id, 'count', coalesce(t.count, 0),
+           'value', trim_scale(coalesce(t.value, 0)), 'isCut', coalesce(t.is_cut, false))
+         from stages s left join lateral (${total}) t on true
+         where s.account_id = $1 and s.pipeline_id = $2 order by s.position)) as stages
+  from pipelines p where p.account_id = $1 and p.id = $2`;
+
+/** SQL: leads and value of the first `most` deals in the stage `s`. An index has them by lead, with their values. */
+const totalOfDeals = (most: string, isFound: string): string => `
+  select count(*) filter (where g.is_found)::int as count, sum(g.value) filter (where g.is_found) as value,
+         sum(g.deals) > ${most} as is_cut
+  from (select f.*, ${isFound} as is_found
+        from (select d.lead_id, count(*) as deals, sum(d.value) as value
+              from (select x.lead_id, x.value from deals x where x.account_id = $1 and x.stage_id = s.id
+                    order by x.lead_id limit ${most} + 1) d
+              group by d.lead_id) f) g`;
+
+/** Counts and sums of all stages of a pipeline. Deals of erased people are deleted, so the leads need no look. */
+const TOTALS = planned(totalsOf(totalOfDeals('$3::int', 'true')));
+
+/** Reads up to `most` deals of each stage. */
+export const findTotals = (accountId: string, pipelineId: string, most: number) =>
+  readRow<FoundTotals>(TOTALS, [accountId, pipelineId, most]);
+
+/** Checks up to `most` deals of each stage. */
+export function findTotalsOfMany(accountId: string, filters: FilterValues, pipelineId: string, most: number) {
+  const values = new Values(accountId);
+  values.all.push(pipelineId);
+  const bound = values.of(most, 'int');
+  const lead = leadOf(namesOf(filters), filters, values);
+  const isFound = `(select true from (select f.lead_id) f ${lead}) is not null`;
+  return readRow<FoundTotals>(planned(totalsOf(totalOfDeals(bound, isFound))), values.all);
+}
+
+/** Checks all leads of an index, which has fewer than `most`; exact. */
+export function findTotalsOfFew(
+  accountId: string,
+  filters: FilterValues,
+  pipelineId: string,
+  most: number,
+  index = NOTHING,
+) {
+  const values = new Values(accountId);
+  values.all.push(pipelineId);
+  const found = foundIn(index, filters, ALL_IDS, most, values);
+  const lead = leadOf(restOf(index, filters), filters, values);
+  const text = `with found as materialized (${found}),
+    own as materialized (select l.id from (select distinct f.lead_id from found f) f ${lead}),
+    placed as materialized (
+      select d.stage_id, o.id as lead_id, sum(d.value) as value from own o
+      cross join lateral (select g.stage_id, g.value from deals g
+                          where g.account_id = $1 and g.lead_id = o.id and (g.pipeline_id = $2) is true offset 0) d
+      group by 1, 2),
+    summed as materialized (select i.stage_id, count(*)::int as count, sum(i.value) as value from placed i group by 1)
+    ${totalsOf('select i.count, i.value, false as is_cut from summed i where i.stage_id = s.id')}`;
+  return readRow<FoundTotals>(planned(text), values.all);
+}

@@ -4,8 +4,14 @@ import { type CursorList, readCursor, writeCursor } from '../common/input/cursor
 import type { Viewer } from '../accounts/actor';
 import { idOf } from '../common/input/id.pipe';
 import type { Transaction } from '../database/transaction';
-import type { Board, BoardStage } from '../contract/board';
-import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD, DEFAULT_BOARD_LEADS, MAX_BOARD_LEADS } from '../contract/limits';
+import type { Board, BoardStage, BoardTotals } from '../contract/board';
+import {
+  MAX_BOARD_COUNT,
+  MAX_LEADS_OF_BOARD,
+  DEFAULT_BOARD_LEADS,
+  MAX_BOARD_LEADS,
+  MAX_TOTAL_DEALS,
+} from '../contract/limits';
 import { fitting, type PagedAccount, ROWS_BYTES, IsCursor } from '../common/input/paging';
 import { Database } from '../database/database';
 import { filtersOf, FoundLeadFilters } from '../leads/reading/account-leads.dto';
@@ -21,6 +27,9 @@ import {
   type FoundStage,
   findBoardOfFew,
   findBoardOfMany,
+  findTotals,
+  findTotalsOfFew,
+  findTotalsOfMany,
 } from './board.queries';
 import { IsString, Must, Optional, SENT_ID } from '../common/input/fields';
 
@@ -54,6 +63,8 @@ const requestedPerStage = ({ limit }: BoardQuery): number =>
 export class BoardService {
   /** `checked`: leads that are checked for a filter, in all stages that are read together. */
   bounds = { ...INDEX_BOUNDS, checked: 2_000 };
+  /** Of the totals. `few`: leads of an index that are all checked; `checked`: deals checked for a filter, in all stages. */
+  totals = { ...INDEX_BOUNDS, few: 50_000, checked: 100_000, deals: MAX_TOTAL_DEALS, all: 4 * MAX_TOTAL_DEALS };
 
   constructor(private readonly database: Database) {}
 
@@ -93,6 +104,38 @@ export class BoardService {
       ...pipeline,
       stages: stages.map((stage) => stageView(stage, leadsOf(stage.id), position, cursorAfter)),
     };
+  }
+
+  /** Counts and sums of all stages, as far as the bounds allow. Throws `not_found`. */
+  async total(
+    accountId: string,
+    viewer: Viewer,
+    pipelineId: string,
+    query: FoundLeadFilters,
+    leaving: AbortSignal,
+  ): Promise<BoardTotals> {
+    const filters = filtersOf(viewer, query);
+    const found = await this.database.snapshot(accountId, leaving, async (tx) => {
+      const stages = Math.max(1, await tx.send(countStages(accountId, pipelineId)));
+      return this.findTotals(tx, accountId, filters, pipelineId, stages);
+    });
+    if (!found) throw missing('pipeline');
+    const stages = found.stages.map(({ isCut, value, ...stage }) => ({
+      ...stage,
+      is_count_complete: !isCut,
+      value: isCut ? null : value,
+    }));
+    return { id: pipelineId, stages };
+  }
+
+  private async findTotals(tx: Reads, accountId: string, filters: FilterValues, pipelineId: string, stages: number) {
+    const { deals, all, checked, few } = this.totals;
+    if (namesOf(filters).length === 0)
+      return tx.send(findTotals(accountId, pipelineId, Math.min(deals, Math.floor(all / stages))));
+    const rarest = await rarestIndex(tx, { accountId, filters, range: ALL_IDS }, this.totals, true);
+    return rarest && rarest.count >= few
+      ? tx.send(findTotalsOfMany(accountId, filters, pipelineId, Math.ceil(checked / stages)))
+      : tx.send(findTotalsOfFew(accountId, filters, pipelineId, few, rarest?.index));
   }
 
   private async find(tx: Reads, accountId: string, filters: FilterValues, part: BoardPart, stages: number) {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { DAY_MS } from '../../src/contract/durations';
 import type { LeadDetail } from '../../src/contract/lead';
+import { addLeads } from '../support/many-leads';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
@@ -26,7 +27,7 @@ async function openBoard(names: readonly string[]) {
     await card(page, names[0] ?? '').waitFor();
     return page;
   };
-  return { owner, stages, leads, show };
+  return { id, pipelineId: pipeline?.id ?? '', owner, stages, leads, show };
 }
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -235,4 +236,16 @@ it('is searched and filtered, with the filters in the address and live', async (
   await page.goBack();
   await page.goBack();
   await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
+});
+
+it('a large column is counted after its cards, and a move changes the count at once', async () => {
+  const { show, id, pipelineId, stages } = await openBoard(['Rita Alves', 'Bruno Lima']);
+  const place = { accountId: id, pipelineId, stageId: stages.Novo ?? '' };
+  await addLeads(under, place, { count: 1_310, since: '2020-01-01' });
+  const page = await show();
+  await column(page, 'Novo').getByText('1.312 leads · R$ 2.000,00').waitFor();
+  await card(page, 'Rita Alves').focus();
+  await page.keyboard.press('Control+ArrowRight');
+  await column(page, 'Novo').getByText('1.311 leads · R$ 1.000,00').waitFor();
+  await column(page, 'Em contato').getByText('1 lead · R$ 1.000,00').waitFor();
 });

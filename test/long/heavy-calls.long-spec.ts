@@ -82,6 +82,7 @@ describe('while all turns are taken, for longer than a call waits', () => {
     ['GET /audit/export.csv', undefined],
     ['GET /metrics/breakdown', undefined],
     ['GET /pipelines/ID/board', undefined],
+    ['GET /pipelines/ID/board/totals', undefined],
     ['GET /leads/ID/export', undefined],
     ['POST /people/export', { phone: '11987654321' }],
     ['POST /leads/bulk', { lead_ids: [RANDOM_ID], add_tags: ['a'] }],

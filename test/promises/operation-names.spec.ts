@@ -70,6 +70,7 @@ const PUBLISHED = `
   ownerPipelines.list GET /admin/v1/pipelines
   ownerPipelines.remove DELETE /admin/v1/pipelines/{id}
   ownerPipelines.removeStage DELETE /admin/v1/stages/{id}
+  ownerPipelines.totals GET /admin/v1/pipelines/{id}/board/totals
   people.erase POST /admin/v1/people/erase
   people.export POST /admin/v1/people/export
   people.lookup POST /admin/v1/people/lookup

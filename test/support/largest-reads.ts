@@ -110,6 +110,9 @@ const WHOLE = [
     `limit=${MAX_BOARD_LEADS}&stage_id=${BUSY_STAGE}`,
     `limit=${MAX_BOARD_LEADS}&q=ana`,
   ].map((query) => largest('GET /admin/v1/pipelines/{id}/board', 200, { ...always(PIPELINE), query })),
+  ...[undefined, 'q=ana'].map((query) =>
+    largest('GET /admin/v1/pipelines/{id}/board/totals', 200, { ...always(PIPELINE), query }),
+  ),
   largest('POST /admin/v1/people/lookup', 200, { body: () => ({ phone: phoneOf(1) }) }),
   largest('POST /api/v1/leads/lookup', 200, { body: () => ({ phone: phoneOf(ALMOST_FULL.from) }), most: PARTNER_LEAD }),
 ];

@@ -8,6 +8,10 @@ export interface Place {
   readonly stageId: string;
 }
 
+interface Database {
+  readonly sql: (text: string, values?: unknown[]) => Promise<unknown>;
+}
+
 /** The number of leads and the first moment: one lead per minute. */
 export interface Crowd {
   readonly count: number;
@@ -22,7 +26,7 @@ const idAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid`;
 
 /** Writes leads, each with a conversation, a deal in the stage and a submission. Adds the tag `comum` if the account has it. */
-export async function addLeads(test: TestApp, place: Place, { count, since }: Crowd): Promise<void> {
+export async function addLeads(test: Database, place: Place, { count, since }: Crowd): Promise<void> {
   const account = [place.accountId];
   await test.sql(
     `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)

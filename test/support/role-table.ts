@@ -123,6 +123,7 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'PATCH /pipelines/{id}': leading(200, 404),
   'DELETE /pipelines/{id}': leading(404),
   'GET /pipelines/{id}/board': everybody(200, 404),
+  'GET /pipelines/{id}/board/totals': everybody(200, 404),
   'POST /pipelines/{id}/stages': leading(201, 404),
   'PATCH /stages/{id}': leading(200, 404),
   'DELETE /stages/{id}': leading(404),

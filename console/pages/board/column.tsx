@@ -1,17 +1,17 @@
 import { useId } from 'preact/hooks';
-import type { BoardStage } from '../../../src/contract/board';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { count, money } from '../../format';
 import { Button } from '../../ui/button';
 import { AutomationSign } from './automation-sign';
+import { type ShownStage, totalOf } from './board-change';
 import { Card, type CardActions } from './card';
 
 interface ColumnProps {
-  readonly stage: BoardStage;
+  readonly stage: ShownStage;
   /** All of the pipeline. */
   readonly stages: readonly OwnerStageView[];
   readonly actions: CardActions;
-  readonly onMore: (stage: BoardStage) => Promise<void>;
+  readonly onMore: (stage: ShownStage) => Promise<void>;
 }
 
 export function Column({ stage, stages, actions, onMore }: ColumnProps) {
@@ -21,10 +21,7 @@ export function Column({ stage, stages, actions, onMore }: ColumnProps) {
     <section class={`column ${kind}`} data-stage={stage.id} aria-labelledby={id}>
       <header class="column-head">
         <h2 id={id}>{stage.name}</h2>
-        <p class="small muted">
-          {countText(stage)}
-          {stage.value !== null && ` · ${money(stage.value)}`}
-        </p>
+        <p class="small muted">{totalText(stage)}</p>
         <AutomationSign stageId={stage.id} stages={stages} />
       </header>
       {stage.cards.length === 0 ? (
@@ -45,12 +42,14 @@ export function Column({ stage, stages, actions, onMore }: ColumnProps) {
   );
 }
 
-function emptyText({ next_cursor: cursor, count: leads }: BoardStage): string {
+function emptyText({ next_cursor: cursor, count: leads }: ShownStage): string {
   if (!cursor) return 'Nenhum card nesta etapa.';
   return leads > 0 ? 'Os cards desta etapa não couberam aqui.' : 'Nada encontrado até aqui.';
 }
 
-function countText({ count: leads, is_count_complete: isComplete }: BoardStage): string {
-  const sign = isComplete ? '' : '+';
-  return `${count(leads)}${sign} ${leads === 1 ? 'lead' : 'leads'}`;
+function totalText(stage: ShownStage): string {
+  const { count: leads, is_count_complete: isComplete, value } = totalOf(stage);
+  const counted = `${count(leads)} ${leads === 1 ? 'lead' : 'leads'}`;
+  if (isComplete) return value === null ? counted : `${counted} · ${money(value)}`;
+  return leads === 0 ? 'contagem incompleta' : `mais de ${counted}`;
 }

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Board, BoardCard } from '../../../src/contract/board';
+import type { BoardCard } from '../../../src/contract/board';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { DealEnd } from '../../deal-moves';
 import { CloseDeal } from '../leads/close-deal';
 import { NewDeal } from '../leads/new-deal';
 import { SoldDeal } from '../leads/sold-deal';
-import { findCard } from './board-change';
+import { findCard, type ShownBoard } from './board-change';
 import { type CardActions, KEYS_HINT } from './card';
 import { ChooseStage } from './choose-stage';
 import { Column } from './column';
@@ -14,7 +14,7 @@ import type { BoardMove, OpenBoard } from './use-board';
 import { useFocusedCard } from './use-focused-card';
 
 interface ColumnsProps {
-  readonly board: Board;
+  readonly board: ShownBoard;
   readonly open: OpenBoard;
   readonly pipelines: readonly OwnerPipelineView[];
 }
@@ -102,7 +102,7 @@ function actionsOf(
 interface CloseProps {
   readonly move: BoardMove;
   readonly stages: readonly OwnerStageView[];
-  readonly board: Board;
+  readonly board: ShownBoard;
   readonly open: OpenBoard;
   readonly onClose: () => void;
 }
@@ -126,7 +126,7 @@ function Close({ move, stages, board, open, onClose }: CloseProps) {
 
 interface ReturningProps {
   readonly move: BoardMove;
-  readonly board: Board;
+  readonly board: ShownBoard;
   readonly open: OpenBoard;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onMove: (move: BoardMove) => void;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Board, BoardStage } from '../../../src/contract/board';
+import type { Board } from '../../../src/contract/board';
 import type { Answer } from '../../../src/contract/document/route-text';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { type RouteQuery, withQuery } from '../../router';
@@ -9,8 +9,9 @@ import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
 import { isPassing, useRecovery } from '../../use-recovery';
 import type { Resource } from '../../use-resource';
-import { findCard, withMove, withPage } from './board-change';
+import { findCard, keepingTotals, type ShownBoard, type ShownStage, withMove, withPage } from './board-change';
 import { nameOf } from './board-words';
+import { useTotals } from './use-totals';
 
 type Read = (path: string) => Promise<Answer<Board>>;
 
@@ -22,8 +23,8 @@ export interface BoardMove {
   readonly closing?: DealEnd;
 }
 
-export interface OpenBoard extends Resource<Board> {
-  readonly more: (stage: BoardStage) => Promise<void>;
+export interface OpenBoard extends Resource<ShownBoard> {
+  readonly more: (stage: ShownStage) => Promise<void>;
   readonly move: (move: BoardMove) => Promise<void>;
   /** Whether this page is moving the deal. */
   readonly isMoving: (dealId: string) => boolean;
@@ -31,7 +32,7 @@ export interface OpenBoard extends Resource<Board> {
 
 const read: Read = (path) => call<Board>('GET', path);
 
-async function pageOf(path: string, stage: BoardStage, from: Read): Promise<BoardStage> {
+async function pageOf(path: string, stage: ShownStage, from: Read): Promise<ShownStage> {
   const part = new URLSearchParams({ stage_id: stage.id, cursor: stage.next_cursor ?? '' }).toString();
   const { data } = await from(`${path}${path.includes('?') ? '&' : '?'}${part}`);
   const [page] = data.stages;
@@ -40,14 +41,14 @@ async function pageOf(path: string, stage: BoardStage, from: Read): Promise<Boar
 
 const EMPTY_PAGES = 10;
 
-const isAsLong = (one: BoardStage, other: BoardStage): boolean => one.cards.length === other.cards.length;
+const isAsLong = (one: ShownStage, other: ShownStage): boolean => one.cards.length === other.cards.length;
 
 /** Reloads the board with as many cards in each stage as are shown, of which there may be more meanwhile. */
-async function readAgain(path: string, shown: () => Board | undefined): Promise<Board> {
+async function readAgain(path: string, shown: () => ShownBoard | undefined): Promise<ShownBoard> {
   const { data } = await readUnattended<Board>(path);
   const stages = data.stages.map(async (first) => {
     const count = (): number => shown()?.stages.find(({ id }) => id === first.id)?.cards.length ?? 0;
-    let stage = first;
+    let stage: ShownStage = first;
     while (stage.next_cursor && stage.cards.length < count()) stage = await pageOf(path, stage, readUnattended);
     return stage;
   });
@@ -55,12 +56,14 @@ async function readAgain(path: string, shown: () => Board | undefined): Promise<
 }
 
 function useShownBoard(path: string) {
-  const [{ data, failure }, setState] = useState<{ data?: Board; failure?: ApiFailure }>({});
-  const shown = useRef<Board | undefined>(undefined);
+  const [{ data, failure }, setState] = useState<{ data?: ShownBoard; failure?: ApiFailure }>({});
+  const shown = useRef<ShownBoard | undefined>(undefined);
   /** Grows with every change that makes a pending answer out of date. */
   const request = useRef(0);
   const moving = useRef<readonly string[]>([]);
-  const show = useCallback((board: Board): void => {
+  /** Grows when a move begins and when it ends. */
+  const moves = useRef(0);
+  const show = useCallback((board: ShownBoard): void => {
     shown.current = board;
     setState({ data: board });
   }, []);
@@ -76,29 +79,31 @@ function useShownBoard(path: string) {
     // A pending move reloads the board when it ends.
     if (moving.current.length > 0) return;
     await readAgain(path, () => shown.current).then(
-      (board) => mine === request.current && show(board),
+      (board) => mine === request.current && show(keepingTotals(board, shown.current)),
       // A failure that is shown gives way to the present one.
       (refused: ApiFailure) =>
         mine === request.current && setState((state) => (state.failure ? { failure: refused } : state)),
     );
   }, [path]);
-  return { data, failure, shown, request, moving, show, reload, refresh };
+  return { data, failure, shown, request, moving, moves, show, reload, refresh };
 }
 
-type ShownBoard = ReturnType<typeof useShownBoard>;
+export type BoardView = ReturnType<typeof useShownBoard>;
 
 /** Loads a board of the leads that pass the filters, follows changes by others, and moves its cards. */
 export function useBoard(pipelineId: string, filters: RouteQuery): OpenBoard {
-  const path = withQuery(`/pipelines/${encodeURIComponent(pipelineId)}/board`, filters);
+  const at = `/pipelines/${encodeURIComponent(pipelineId)}/board`;
+  const path = withQuery(at, filters);
   const view = useShownBoard(path);
   const { data, failure, shown, request, show, reload, refresh } = view;
   useEffect(() => {
     void reload();
     return () => void request.current++;
   }, [reload]);
+  useTotals(withQuery(`${at}/totals`, filters), view);
   useChanges(['deal', 'lead'], () => void refresh());
   useRecovery(isPassing(failure), refresh);
-  const more = async (stage: BoardStage): Promise<void> => {
+  const more = async (stage: ShownStage): Promise<void> => {
     const mine = ++request.current;
     try {
       let longer = await pageOf(path, stage, read);
@@ -116,18 +121,20 @@ export function useBoard(pipelineId: string, filters: RouteQuery): OpenBoard {
 }
 
 /** Moves cards at once, and takes a refused move back. */
-function useMoves({ shown, request, moving, show, refresh }: ShownBoard): Pick<OpenBoard, 'move' | 'isMoving'> {
+function useMoves({ shown, request, moving, moves, show, refresh }: BoardView): Pick<OpenBoard, 'move' | 'isMoving'> {
   /** Deals that this page has just moved, until the result is shown. */
   const own = useRef(new Set<string>());
   const move = async (wanted: BoardMove): Promise<void> => {
     const before = shown.current;
     if (!before || moving.current.includes(wanted.dealId)) return;
     request.current++;
+    moves.current++;
     moving.current = [...moving.current, wanted.dealId];
     own.current.add(wanted.dealId);
     show(withMove(before, wanted.dealId, wanted.to.id));
     const refused = await send(wanted);
     request.current++;
+    moves.current++;
     // Only this card goes back: others may have moved since.
     if (refused && shown.current) show(withMove(shown.current, wanted.dealId, wanted.fromId));
     moving.current = moving.current.filter((id) => id !== wanted.dealId);
@@ -137,7 +144,7 @@ function useMoves({ shown, request, moving, show, refresh }: ShownBoard): Pick<O
     if (refused?.code === 'conflict') reportPosition(shown.current, wanted.dealId);
     setTimeout(() => own.current.delete(wanted.dealId));
   };
-  const sayMoved = (board: Board, { dealId, fromId, to }: BoardMove): void => {
+  const sayMoved = (board: ShownBoard, { dealId, fromId, to }: BoardMove): void => {
     const card = findCard(board, dealId)?.card;
     const back = undoing({ id: dealId, stage_id: fromId }, to.id, refresh);
     say(`${card ? nameOf(card) : 'O card'} agora está em “${to.name}”.`, async () => {
@@ -150,7 +157,7 @@ function useMoves({ shown, request, moving, show, refresh }: ShownBoard): Pick<O
 }
 
 /** Announces where another person has moved a card. */
-function reportPosition(board: Board | undefined, dealId: string): void {
+function reportPosition(board: ShownBoard | undefined, dealId: string): void {
   const now = findCard(board, dealId);
   say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'Alguém moveu este card.');
 }

@@ -4,7 +4,7 @@ import type { HeldSubmissionView } from '../held-submission';
 import type { ExportedLead, LeadDetail, LeadView, OwnerLead, TombstoneView } from '../lead';
 import type { Metrics } from '../metrics';
 import type { OwnerPipelineView, OwnerStageView, PipelineView } from '../pipeline';
-import type { Board } from '../board';
+import type { Board, BoardTotals } from '../board';
 import type { ActivityView } from '../day/activity';
 import type { AppointmentView } from '../day/appointment';
 import type { Sent } from '../day/today';
@@ -269,6 +269,11 @@ export const BOARD_EXAMPLE: Board = {
       next_cursor: null,
     },
   ],
+};
+
+export const BOARD_TOTALS_EXAMPLE: BoardTotals = {
+  id: IDS.pipeline,
+  stages: [{ id: IDS.entryStage, count: 1_312, is_count_complete: true, value: 1_200_000 }],
 };
 
 export const APPOINTMENT_EXAMPLE: AppointmentView = {

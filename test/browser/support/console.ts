@@ -71,7 +71,7 @@ export class ConsoleUnderTest {
   }
 
   /** Runs SQL, for states that the API refuses. */
-  async sql(text: string, values: unknown[]): Promise<void> {
+  async sql(text: string, values: unknown[] = []): Promise<void> {
     const client = new Client({ connectionString: this.databaseUrl });
     await client.connect();
     await client.query(text, values).finally(() => client.end());

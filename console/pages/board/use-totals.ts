@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { BoardTotals } from '../../../src/contract/board';
+import { SECOND_MS } from '../../../src/contract/durations';
+import { readUnattended } from '../../api';
+import { type ShownBoard, withTotals } from './board-change';
+import type { BoardView } from './use-board';
+
+/** Milliseconds between two counts. */
+const REST_MS = 30 * SECOND_MS;
+
+const isCounted = ({ stages }: ShownBoard): boolean => stages.every(({ is_count_complete: isComplete }) => isComplete);
+
+/** Counts the columns that the board did not count to the end, after the cards are there; after changes again, but seldom. */
+export function useTotals(path: string, { data, shown, moves, show }: BoardView): void {
+  /** What is under way for these filters. */
+  const work = useRef({ leaving: new AbortController(), countedAt: -Infinity, timer: 0, own: data });
+  useEffect(() => {
+    const mine = { leaving: new AbortController(), countedAt: -Infinity, timer: 0, own: data };
+    work.current = mine;
+    return () => {
+      clearTimeout(mine.timer);
+      mine.leaving.abort();
+    };
+  }, [path]);
+  const count = async (mine: typeof work.current): Promise<void> => {
+    const before = moves.current;
+    mine.timer = 0;
+    mine.countedAt = performance.now();
+    const answer = await readUnattended<BoardTotals>(path, mine.leaving.signal).catch(() => undefined);
+    // A move of this page is in the answer or not: the next count decides. Without an answer, columns say what they know.
+    if (!answer || !shown.current || mine.leaving.signal.aborted || moves.current !== before) return;
+    mine.own = withTotals(shown.current, answer.data);
+    show(mine.own);
+  };
+  useEffect(() => {
+    const mine = work.current;
+    if (!data || data === mine.own || isCounted(data) || mine.timer) return;
+    const wait = Math.max(0, mine.countedAt + REST_MS - performance.now());
+    mine.timer = window.setTimeout(() => void count(mine), wait);
+  }, [data]);
+}
