@@ -167,7 +167,7 @@ function operationOf(route: DescribedRoute, audience: Audience): Operation {
   };
 }
 
-const HEAVY = `It is a heavy call, as are exports, uploads of files, the board, the breakdown and bulk changes: of an account ${MAX_HEAVY_CALLS} of them run at once in each instance. Others wait for their turn up to ten seconds, then get 429 with the limit \`heavy\`.`;
+const HEAVY = `It is a heavy call, as are exports, uploads of files, the board and its totals, the breakdown and bulk changes: of an account ${MAX_HEAVY_CALLS} of them run at once in each instance. Others wait for their turn up to ten seconds, then get 429 with the limit \`heavy\`.`;
 
 const BINARY: Schema = { type: 'string', format: 'binary' };
 

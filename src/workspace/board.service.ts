@@ -64,7 +64,7 @@ export class BoardService {
   /** `checked`: leads that are checked for a filter, in all stages that are read together. */
   bounds = { ...INDEX_BOUNDS, checked: 2_000 };
   /** Of the totals. `few`: leads of an index that are all checked; `checked`: deals checked for a filter, in all stages. */
-  totals = { ...INDEX_BOUNDS, few: 50_000, checked: 100_000, deals: MAX_TOTAL_DEALS, all: 4 * MAX_TOTAL_DEALS };
+  totals = { ...INDEX_BOUNDS, few: 20_000, checked: 50_000, deals: MAX_TOTAL_DEALS, all: 4 * MAX_TOTAL_DEALS };
 
   constructor(private readonly database: Database) {}
 

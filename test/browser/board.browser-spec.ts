@@ -244,6 +244,8 @@ it('a large column is counted after its cards, and a move changes the count at o
   await addLeads(under, place, { count: 1_310, since: '2020-01-01' });
   const page = await show();
   await column(page, 'Novo').getByText('1.312 leads · R$ 2.000,00').waitFor();
+  // The next count does not come.
+  await page.route('**/board/totals', () => undefined);
   await card(page, 'Rita Alves').focus();
   await page.keyboard.press('Control+ArrowRight');
   await column(page, 'Novo').getByText('1.311 leads · R$ 1.000,00').waitFor();
