@@ -175,6 +175,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'source.address': 'Novo endereço de uma fonte',
   'source.deleted': 'Fonte excluída',
   'member.invited': 'Pessoa convidada para a equipe',
+  'member.link_shown': 'Link de acesso de outra pessoa mostrado',
   'member.changed': 'Pessoa da equipe alterada',
   'member.deactivated': 'Pessoa da equipe desativada',
   'member.exported': 'Dados de uma pessoa da equipe exportados',

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../contract/limits';
 import { type Environment, SettingsReader } from './settings-reader';
 import { isMailSentHere, isOnlyHere, uncheckedCertificates, type MailTls } from './tls';
 
-type Settings = Omit<Config, 'with'>;
+type Settings = Omit<Config, 'with' | 'sendsMail'>;
 
 /** Returns the process's environment, completed by `.env` in the working directory; the process's values win. */
 export function loadEnvironment(): Environment {
@@ -80,6 +80,10 @@ export class Config {
     Object.freeze(this.limits);
     Object.freeze(this.retention);
     Object.freeze(this);
+  }
+
+  get sendsMail(): boolean {
+    return this.smtpUrl !== undefined;
   }
 
   /** Copies with some settings replaced: the embedded database and its token are known after the start. */

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'source.address',
   'source.deleted',
   'member.invited',
+  'member.link_shown',
   'member.changed',
   'member.deactivated',
   'member.exported',

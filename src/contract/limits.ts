@@ -209,6 +209,8 @@ export const MAX_ACTIVE_MEMBERS = 50;
 export const MAX_MEMBERS = 1_000;
 /** Invitations that an account may mail in an hour. */
 export const MAX_INVITATIONS_PER_HOUR = 100;
+/** Minutes after a mailed invitation until it can be mailed again. */
+export const INVITATION_PAUSE_MINUTES = 5;
 
 /** Entries of each kind in the export of a member, the newest. */
 export const MAX_EXPORTED_OF_MEMBER = 1_000;

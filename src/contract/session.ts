@@ -1,6 +1,6 @@
 import { ACCOUNT_NAME } from './account';
 import { MEMBER_NAME } from './members/member';
-import { FLAG, ID, MOMENT, named, object, type Of, orNull, TEXT, described } from './document/shape';
+import { FLAG, ID, MOMENT, named, object, type Of, only, orNull, TEXT, described } from './document/shape';
 
 export const SESSION = named(
   'Session',
@@ -25,9 +25,16 @@ export type NewSession = Of<typeof NEW_SESSION>;
 export const GIVEN_SESSION = object({ token: TEXT, expires_at: MOMENT, console_url: TEXT });
 export type GivenSession = Of<typeof GIVEN_SESSION>;
 
-/** A sign-in link that the operator hands over. */
+/** A sign-in link to hand over. */
 export const GIVEN_LINK = object({ console_url: TEXT, expires_at: MOMENT });
 export type GivenLink = Of<typeof GIVEN_LINK>;
+
+/** Answer to a request for a sign-in link; the same for every address. */
+export const LINK_REQUESTED = object({
+  received: only(true),
+  sends_mail: described(FLAG, 'Whether this installation sends mail; without, no link arrives.'),
+});
+export type LinkRequested = Of<typeof LINK_REQUESTED>;
 
 /** Account that a sign-in link would open. */
 export const LINK_LOOK = named('LinkLook', object({ account: ACCOUNT_NAME, expires_at: MOMENT }));

@@ -7,10 +7,19 @@ import { type Me, REMOVED_MEMBER, ME, MEMBER, type MemberView } from '../contrac
 import { ALL_RIGHTS, rightsOf, GIVEN_ROLES, type GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
 import { memberForSellers, memberView } from './members.queries';
+import { InvitationsService } from './invitations.service';
 import { MembersService, type NamedMember } from './members.service';
 import { IDS, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
-import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR, MAX_MEMBER_NAME } from '../contract/limits';
+import {
+  INVITATION_DAYS,
+  INVITATION_PAUSE_MINUTES,
+  MAX_ACTIVE_MEMBERS,
+  MAX_INVITATIONS_PER_HOUR,
+  MAX_MEMBER_NAME,
+} from '../contract/limits';
+import { Config } from '../config/config';
+import { type GivenLink, GIVEN_LINK } from '../contract/session';
 import { JsonBody } from '../common/input/route-input';
 import { PageQuery } from '../common/input/paging';
 import {
@@ -60,6 +69,7 @@ export const MEMBER_EXAMPLE: MemberView = {
   away_until: null,
   created_at: NOW,
   last_seen_at: null,
+  invitation: { state: 'sent', at: NOW },
 };
 
 @AccountApi('')
@@ -67,7 +77,9 @@ export const MEMBER_EXAMPLE: MemberView = {
 export class MembersController {
   constructor(
     private readonly members: MembersService,
+    private readonly invitations: InvitationsService,
     private readonly database: Database,
+    private readonly config: Config,
   ) {}
 
   @Get('me', 'account')
@@ -87,6 +99,7 @@ export class MembersController {
       data: {
         member: member ? { id: member.id, name: name ?? REMOVED_MEMBER, email: member.email, role: member.role } : null,
         account: { id: account.id, name: account.name, ...(!account.licenceActive && { licence_active: false }) },
+        ...(!this.config.sendsMail && { sends_mail: false }),
         may: member ? rightsOf(member.role, account.sellersExport) : ALL_RIGHTS,
       },
     };
@@ -112,6 +125,36 @@ export class MembersController {
   })
   async invite(@CurrentAccountCaller() caller: AccountCaller, @JsonBody() body: NewMemberDto) {
     return { data: viewFor(caller, await this.members.invite(caller, body)) };
+  }
+
+  @Post('members/:id/invitation', 'members')
+  @HttpCode(200)
+  @ApiOperation('Mail an invitation again', {
+    description: `Of an active member who has never signed in. Counts as an invitation. It is 409 \`conflict\` while the mail waits, for ${INVITATION_PAUSE_MINUTES} minutes after it was sent, where no mail can be sent, and as for an invitation; \`message\` says which.`,
+    answers: [one(200, 'The member.', MEMBER, { ...MEMBER_EXAMPLE, invitation: { state: 'pending', at: NOW } })],
+    errors: ['not_found', 'conflict'],
+  })
+  async resend(@CurrentAccountCaller() caller: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: viewFor(caller, await this.invitations.resend(caller, id)) };
+  }
+
+  @Post('members/:id/link', 'members')
+  @HttpCode(201)
+  @ApiOperation('Show a sign-in link of an invited member, to hand over', {
+    description: `Whoever has it signs in as that member. Only while the member has never signed in, and only when their invitation is \`unsendable\` or \`dead\`; else 409 \`conflict\`. It works once, for ${INVITATION_DAYS} days, and ends the member’s earlier links. The audit trail says who saw it (\`member.link_shown\`).`,
+    answers: [
+      one(201, 'An address that opens the console.', GIVEN_LINK, {
+        console_url: 'https://entrada.example.com/console#link=token-do-link',
+        expires_at: NOW,
+      }),
+    ],
+    errors: ['not_found', 'conflict'],
+  })
+  async showLink(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+  ): Promise<Answer<GivenLink>> {
+    return { data: await this.invitations.showLink(caller, id) };
   }
 
   @Patch('members/:id', 'account')
@@ -140,7 +183,7 @@ export class MembersController {
   }
 }
 
-const viewFor = ({ member: caller }: AccountCaller, { member, name, handingOver }: NamedMember) =>
+const viewFor = ({ member: caller }: AccountCaller, { member, name, handingOver, invitation }: NamedMember) =>
   caller?.role === 'seller' && caller.id !== member.id
     ? memberForSellers(member, name)
-    : memberView(member, name, handingOver);
+    : memberView(member, name, handingOver, invitation);

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../database/first-id';
 import { lockRows, map, planned, prepared, readRow, publishingEach, write } from '../database/query';
 import type { ListedMember } from '../accounts/members/members.queries';
-import { type MemberView, REMOVED_MEMBER } from '../contract/members/member';
+import { type Invitation, type MemberView, REMOVED_MEMBER } from '../contract/members/member';
 
 const COUNT_LEADS = prepared(
   'count_leads_of_member',
@@ -65,12 +65,18 @@ const END_HAND_OVER = prepared(
 export const endHandOver = (accountId: string, from: string) => write(END_HAND_OVER, [accountId, from]);
 
 /** A member for those who lead the account; `handingOver` are the leads that still go to somebody else. */
-export const memberView = (member: ListedMember, name: string | undefined, handingOver?: number): MemberView => ({
+export const memberView = (
+  member: ListedMember,
+  name: string | undefined,
+  handingOver?: number,
+  invitation?: Invitation,
+): MemberView => ({
   ...memberForSellers(member, name),
   email: member.email,
   away_until: member.awayUntil,
   created_at: member.createdAt.toISOString(),
   last_seen_at: member.lastSeenAt?.toISOString() ?? null,
+  ...(invitation && { invitation }),
   ...(handingOver !== undefined && { handing_over: handingOver }),
 });
 

@@ -19,22 +19,24 @@ import {
   startHandOver,
   stopHandOver,
 } from '../accounts/members/members.queries';
-import { enqueueMail } from '../accounts/mails/mails.queries';
+import { type InvitationMail, mapInvitationMails } from '../accounts/mails/mails.queries';
 import { recordAudit } from '../audit/audit.queries';
 import { type AccountCaller, actingMember } from '../auth/access/account-caller';
 import { endLinks, endOtherSessions } from '../auth/sessions/sessions.queries';
 import { recordEnded } from '../auth/sessions/sessions.service';
-import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
 import { ApiError, missing } from '../common/api-error';
 import { NO_ID } from '../common/input/id.pipe';
 import { loadPage, type Page, type PageQuery } from '../common/input/paging';
 import { comparisonKey } from '../common/text';
-import { DAY_MS, HOUR_MS } from '../contract/durations';
-import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR, MAX_MEMBERS } from '../contract/limits';
+import { Config } from '../config/config';
+import { MAX_ACTIVE_MEMBERS, MAX_MEMBERS } from '../contract/limits';
+import type { Invitation } from '../contract/members/member';
 import type { GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { countInvitations, countLeadsOf } from './members.queries';
+import { countLeadsOf } from './members.queries';
+import { invitationOf, isAwaited } from './invitation';
+import { InvitationsService } from './invitations.service';
 import { refuseUnlessManaged } from './managed-members';
 
 /** A member with the name that leads show, and the leads that a former one still hands over. */
@@ -42,6 +44,7 @@ export interface NamedMember {
   readonly member: ListedMember;
   readonly name: string | undefined;
   readonly handingOver?: number;
+  readonly invitation?: Invitation;
 }
 
 interface NewMember {
@@ -60,14 +63,13 @@ interface MemberChange {
   readonly handOverTo?: string | null;
 }
 
-const INVITATION_MS = INVITATION_DAYS * DAY_MS;
-
 /** The people of an account: who they are, and what they may do. Every change holds the account's lock. */
 @Injectable()
 export class MembersService {
   constructor(
     private readonly database: Database,
-    private readonly links: SignInLinksService,
+    private readonly invitations: InvitationsService,
+    private readonly config: Config,
   ) {}
 
   /** Members, active or not, in the order in which they came. Throws 422 for a bad cursor. */
@@ -81,12 +83,18 @@ export class MembersService {
         positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
       });
       const former = rows.filter(({ active }) => !active);
-      const [names, counts] = await tx.send([
+      const [names, mails, counts] = await tx.send([
         mapNames(account.id),
+        rows.some(isAwaited) ? mapInvitationMails(account.id) : undefined,
         former.map(({ id }) => countLeadsOf(account.id, id)),
       ]);
       const left = new Map(former.map(({ id }, index) => [id, counts[index]]));
-      const named = rows.map((member) => ({ member, name: names.get(member.id), handingOver: left.get(member.id) }));
+      const named = rows.map((member) => ({
+        member,
+        name: names.get(member.id),
+        handingOver: left.get(member.id),
+        invitation: this.invitationOf(member, mails),
+      }));
       return { rows: named, nextCursor };
     });
   }
@@ -105,7 +113,6 @@ export class MembersService {
       if (existing?.active) throw new ApiError('conflict', { message: IS_MEMBER });
       if (existing) refuseUnlessManaged(acting, existing, { role, active: true });
       await refuseFull(tx, account.id, existing ? 0 : 1);
-      await refuseTooOften(tx, account.id);
       const id = existing?.id ?? uuidv7();
       const createdAt = new Date();
       await tx.send(
@@ -117,13 +124,9 @@ export class MembersService {
             ]
           : insertMember(account.id, { id, name, role, email, emailKey, createdAt }),
       );
-      const link = await this.links.add(tx, account.id, id, INVITATION_MS);
-      const params = { account: locked.name, link_id: link.id, invitation_days: INVITATION_DAYS, role };
-      await tx.send([
-        enqueueMail(account.id, email, { kind: 'sign_in_link', params }),
-        recordAudit(account.id, actor, 'member.invited', { type: 'member', id }),
-      ]);
-      return { member: (await tx.send(lockMember(account.id, id))) as Member, name };
+      await this.invitations.mail(tx, locked, actor, { id, role }, email);
+      const [member, mails] = await tx.send([lockMember(account.id, id), mapInvitationMails(account.id)]);
+      return { member: member as Member, name, invitation: this.invitationOf(member as Member, mails) };
     });
   }
 
@@ -174,8 +177,16 @@ export class MembersService {
         recordAudit(account.id, actor, isEnd ? 'member.deactivated' : 'member.changed', { type: 'member', id }),
       ]);
     const left = after.active ? undefined : countLeadsOf(account.id, id);
-    const [name, handingOver] = await tx.commit([findName(account.id, id), left]);
-    return { member: after, name, handingOver };
+    const [name, handingOver, mails] = await tx.commit([
+      findName(account.id, id),
+      left,
+      isAwaited(after) ? mapInvitationMails(account.id) : undefined,
+    ]);
+    return { member: after, name, handingOver, invitation: this.invitationOf(after, mails) };
+  }
+
+  private invitationOf(member: ListedMember, mails: ReadonlyMap<string, InvitationMail> | undefined) {
+    return invitationOf(member, { sendsMail: this.config.sendsMail, mails: mails ?? new Map() });
   }
 
   /** Ends the sessions and links of a member. */
@@ -183,12 +194,6 @@ export class MembersService {
     const ended = await tx.send(endOtherSessions(accountId, null, id));
     await tx.send([endLinks(accountId, id), ended.map((session) => recordEnded(accountId, session.id, actor))]);
   }
-}
-
-/** An account must not become a sender of mails to strangers. */
-async function refuseTooOften(tx: Transaction, accountId: string): Promise<void> {
-  const invited = await tx.send(countInvitations(accountId, new Date(Date.now() - HOUR_MS)));
-  if (invited >= MAX_INVITATIONS_PER_HOUR) throw new ApiError('conflict', { message: TOO_OFTEN });
 }
 
 /** Hands over the leads that a former member still has. Throws 422 when the receiver is no active member. */
@@ -215,5 +220,4 @@ const IS_MEMBER = 'Este e-mail já é de uma pessoa ativa da equipe.';
 const OF_OWNER = 'O papel do dono não muda aqui, e ele não pode ser desativado. Só quem opera o serviço muda o dono.';
 const IS_FULL = `A equipe já tem ${MAX_ACTIVE_MEMBERS} pessoas ativas. Desative alguém antes.`;
 const HAD_TOO_MANY = `A conta já teve ${MAX_MEMBERS} pessoas na equipe, o máximo. Reative alguém que saiu.`;
-const TOO_OFTEN = `A conta já enviou ${MAX_INVITATIONS_PER_HOUR} convites em uma hora. Tente de novo mais tarde.`;
 const IS_REMOVED = 'Os dados desta pessoa foram removidos. Convide-a de novo, com o e-mail dela.';

@@ -105,7 +105,7 @@ export class MailDelivery {
     } finally {
       clearInterval(extension);
     }
-    await this.database.write(markSent(mail.accountId, mail.id, claim.time()));
+    await this.database.write(markSent(mail, claim.time()));
   }
 
   /** Extends the claim. A failure is ignored, because the claim is checked again before the mail ends. */

@@ -4,7 +4,18 @@ import { MAIL_KINDS, type MailState } from '../contract/mail';
 import { selection } from '../database/columns';
 import type { OfAccount, TakeOld } from '../common/process/jobs';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
-import { acrossAccounts, prepared, readRow, readRows, write, writeRow, map, writeRows } from '../database/query';
+import {
+  acrossAccounts,
+  map,
+  prepared,
+  publishing,
+  type Query,
+  readRow,
+  readRows,
+  write,
+  writeRow,
+  writeRows,
+} from '../database/query';
 
 const IN_STATE: Readonly<Record<MailState, string>> = {
   dead: 'o.dead_at is not null',
@@ -103,7 +114,12 @@ const MARK_SENT = prepared(
   `update outbox set sent_at = $3, last_error = null where account_id = $1 and id = $2`,
 );
 
-export const markSent = (accountId: string, id: string, at: Date) => write(MARK_SENT, [accountId, id, at]);
+/** Consoles show the team what became of an invitation. */
+const shownToTeam = <T>({ params }: ClaimedMail, change: Query<T, 'write'>) =>
+  'role' in params ? publishing(change, 'notification') : change;
+
+export const markSent = (mail: ClaimedMail, at: Date) =>
+  shownToTeam(mail, write(MARK_SENT, [mail.accountId, mail.id, at]));
 
 const MARK_FAILED = prepared(
   'mark_mail_failed',
@@ -111,12 +127,10 @@ const MARK_FAILED = prepared(
 );
 
 /** `deadAt` is set when the mail is given up. `error` contains only masked addresses. */
-export const markFailed = (
-  { accountId, id, attempts }: ClaimedMail,
-  nextAttemptAt: Date,
-  deadAt: Date | null,
-  error: string,
-) => write(MARK_FAILED, [accountId, id, attempts, nextAttemptAt, deadAt, error]);
+export const markFailed = (mail: ClaimedMail, nextAttemptAt: Date, deadAt: Date | null, error: string) => {
+  const change = write(MARK_FAILED, [mail.accountId, mail.id, mail.attempts, nextAttemptAt, deadAt, error]);
+  return deadAt ? shownToTeam(mail, change) : change;
+};
 
 const DELETE_SENT_MAILS = prepared(
   'delete_sent_mails',

@@ -168,7 +168,7 @@ it('a manager invites sellers only, and changes neither the owner nor another ma
   await settles(verbsOf('Helena'), []);
   await settles(verbsOf('Davi Rocha'), []);
   await settles(verbsOf('Bruno Lima'), ['Editar', 'Ausência']);
-  await settles(verbsOf('Elisa Prado'), ['Editar', 'Ausência', 'Desativar']);
+  await settles(verbsOf('Elisa Prado'), ['Editar', 'Ausência', 'Desativar', 'Reenviar']);
   await press(page, 'Convidar pessoa');
   await settles(() => page.getByRole('radio').count(), 1);
   await page.getByRole('radio', { name: 'Vendedor(a)' }).waitFor();

@@ -33,6 +33,7 @@ describe('an invitation', () => {
       away_until: null,
       created_at: ANY_TEXT,
       last_seen_at: null,
+      invitation: { state: 'pending', at: ANY_TEXT },
     });
     const token = await mailedToken(email);
     expect(token).toMatch(/^ent_link_/);

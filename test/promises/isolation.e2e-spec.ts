@@ -98,6 +98,8 @@ const slots: [string, (id: string) => Promise<Answer<unknown>>, () => string][] 
   ['responsible of the day', (id) => mine.owner.get(`/today?responsible=${id}`), () => theirOwner.id],
   ['responsible of the agenda', (id) => mine.owner.get(`/appointments?responsible=${id}`), () => theirOwner.id],
   ['the export of a member', (id) => mine.owner.get(`/members/${id}/export`), () => theirOwner.id],
+  ['another invitation', (id) => mine.owner.post(`/members/${id}/invitation`), () => theirOwner.id],
+  ['the link of a member', (id) => mine.owner.post(`/members/${id}/link`), () => theirOwner.id],
   ['GET /sources/{id}', (id) => mine.owner.get(`/sources/${id}`), () => theirSource.id],
   ['PATCH /sources/{id}', (id) => mine.owner.patch(`/sources/${id}`, { name: 'x' }), () => theirSource.id],
   ['DELETE /sources/{id}', (id) => mine.owner.delete(`/sources/${id}`), () => theirSource.id],

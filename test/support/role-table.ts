@@ -48,6 +48,8 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'GET /members': everybody(200),
   'POST /members': leading(201),
   'PATCH /members/{id}': everybody(404),
+  'POST /members/{id}/invitation': leading(404),
+  'POST /members/{id}/link': leading(404),
   'GET /members/{id}/export': owner(404),
   'POST /members/{id}/anonymise': owner(404),
   'GET /api-keys': owner(200),

@@ -1,14 +1,11 @@
-import { useMemo } from 'preact/hooks';
-import { renderSVG } from 'uqr';
 import type { AccountWithSettings } from '../../../src/contract/account';
 import { MAX_FORM_SUBMISSIONS_PER_CLIENT } from '../../../src/contract/limits';
 import type { SourceView } from '../../../src/contract/source';
 import { useMay } from '../../me';
 import { linkTo } from '../../router';
-import { Button } from '../../ui/button';
 import { CopyField } from '../../ui/copy-field';
 import { Notice } from '../../ui/notice';
-import { saveFile } from '../../ui/save-file';
+import { QrCode } from '../../ui/qr-code';
 import { useResource } from '../../use-resource';
 
 /** Ways to show a form: its link, a line for a site, and a QR code. */
@@ -36,22 +33,10 @@ export function FormSharing({ of: { address, is_visitor_limit_shared: isShared }
             copied="Iframe copiado: cole na página do site."
           />
         </div>
-        <QrCode address={address} />
+        <QrCode text={address} alt="QR code que abre o formulário" fileName="formulario-qr-code.svg" />
       </div>
       <AllowedSites />
     </>
-  );
-}
-
-function QrCode({ address }: { readonly address: string }) {
-  const svg = useMemo(() => renderSVG(address, { border: 2 }), [address]);
-  return (
-    <figure class="qr-code">
-      <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt="QR code que abre o formulário" />
-      <Button icon="download" onClick={() => saveFile('formulario-qr-code.svg', svg, 'image/svg+xml')}>
-        Baixar QR code
-      </Button>
-    </figure>
   );
 }
 

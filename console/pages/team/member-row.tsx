@@ -11,6 +11,8 @@ import { ROLE_WORDS } from '../../words';
 import { Absence } from './absence';
 import { Deactivate } from './deactivate';
 import { EditMember } from './edit-member';
+import { InvitationActions } from './invitation-actions';
+import { invitationText } from './invitation-text';
 import { awayUntil, isEditable, isManaged, isOneself } from './managed';
 import { MemberData } from './member-data';
 
@@ -25,6 +27,7 @@ type Opened = 'edit' | 'absence' | 'deactivate';
 
 export function MemberRow({ member, active, onChange }: MemberRowProps) {
   const may = useMay();
+  const me = useMe();
   const [open, setOpen] = useState<Opened>();
   const dialog = { member, onDone: onChange, onClose: () => setOpen(undefined) };
   return (
@@ -32,6 +35,7 @@ export function MemberRow({ member, active, onChange }: MemberRowProps) {
       <Who is={member} />
       <div class="actions">
         {member.active ? <Changes of={member} onOpen={setOpen} /> : <Return of={member} onDone={onChange} />}
+        {member.invitation && isManaged(me, member) && <InvitationActions of={member} onChange={onChange} />}
         {may('member_data') && <MemberData of={member} onChange={onChange} />}
       </div>
       {open === 'edit' && <EditMember {...dialog} />}
@@ -53,16 +57,17 @@ function Who({ is: member }: { readonly is: MemberView }) {
         {away && <span class="badge">Ausente até {fullDay(away)}</span>}
       </h3>
       {email && <p>{email}</p>}
-      <p class="small muted">{seenText(member)}</p>
+      <p class="small muted">{seenText(member, isManaged(me, member))}</p>
       {leads > 0 && <p role="status">{plural(leads, 'lead ainda em transferência', 'leads ainda em transferência')}</p>}
     </div>
   );
 }
 
 /** Sellers do not see when others were here. */
-function seenText({ last_seen_at: seen }: MemberView): string {
+function seenText({ last_seen_at: seen, invitation }: MemberView, isManaging: boolean): string {
   if (seen === undefined) return '';
-  return seen ? `Último acesso em ${dateTime(seen)}` : 'Ainda não entrou';
+  if (seen) return `Último acesso em ${dateTime(seen)}`;
+  return invitation ? `Ainda não entrou. ${invitationText(invitation, isManaging)}` : 'Ainda não entrou';
 }
 
 function Changes({ of: member, onOpen }: { readonly of: MemberView; readonly onOpen: (dialog: Opened) => void }) {

@@ -1,6 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { prepared, write } from '../../database/query';
+import { selection } from '../../database/columns';
+import { map, prepared, readRows, write } from '../../database/query';
+import { comparisonKey } from '../../common/text';
 import type { Mail } from './mails';
+import { OutboxMail } from './outbox-mail.entity';
 
 /** Owner of the demo account; .invalid (RFC 6761) has no domains, so no mail can reach a stranger. */
 export const DEMO_ADDRESS = 'demo@entrada.invalid';
@@ -25,3 +28,18 @@ export const enqueueMail = (accountId: string, recipient: string, { kind, params
   isInvented(recipient)
     ? undefined
     : write(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);
+
+export type InvitationMail = Pick<OutboxMail, 'recipient' | 'createdAt' | 'sentAt' | 'deadAt'>;
+
+const LIST_INVITATIONS = prepared(
+  'list_invitation_mails',
+  `select ${selection(OutboxMail, 'o', ['recipient', 'createdAt', 'sentAt', 'deadAt'])} from outbox o
+   where o.account_id = $1 and o.kind = 'sign_in_link' and o.params ? 'role' order by o.id`,
+);
+
+/** The newest invitation to each address, by its comparison form. */
+export const mapInvitationMails = (accountId: string) =>
+  map(
+    readRows<InvitationMail>(LIST_INVITATIONS, [accountId]),
+    (mails) => new Map(mails.map((mail) => [comparisonKey(mail.recipient), mail])),
+  );

@@ -1,7 +1,13 @@
 import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type LinkLook, type NewSession, LINK_LOOK, NEW_SESSION } from '../../contract/session';
-import { type Received, RECEIVED } from '../../contract/submission';
+import {
+  type LinkLook,
+  type LinkRequested,
+  type NewSession,
+  LINK_LOOK,
+  LINK_REQUESTED,
+  NEW_SESSION,
+} from '../../contract/session';
 import { SignInLinksService } from './sign-in-links.service';
 import { SignInRequestsService } from './sign-in-requests.job';
 import { ApiError } from '../../common/api-error';
@@ -75,11 +81,11 @@ export class SignInController {
   @ApiOperation('Ask for a sign-in link by e-mail', {
     description: `The answer is the same whether or not the address is a member’s, and is given before the address is looked up. In an hour at most ${MAX_LINKS_PER_EMAIL_AND_CLIENT} requests of one client address for one e-mail address are mailed, and ${MAX_LINKS_PER_EMAIL} for one e-mail address in all; beyond that the answer is still the same. ${MAX_LINK_REQUESTS_PER_CLIENT} calls an hour per client address. ${OWN_PAGES}`,
     body: { email: 'ana@example.com' },
-    answers: [one(202, 'Received.', RECEIVED, { received: true })],
+    answers: [one(202, 'Received.', LINK_REQUESTED, { received: true, sends_mail: true })],
   })
-  async mailLink(@JsonBody() { email }: SignInLinkDto, @Req() request: Request): Promise<Answer<Received>> {
+  async mailLink(@JsonBody() { email }: SignInLinkDto, @Req() request: Request): Promise<Answer<LinkRequested>> {
     await this.requests.accept(email, clientOf(request));
-    return { data: { received: true } };
+    return { data: { received: true, sends_mail: this.config.sendsMail } };
   }
 
   /** Shows a link before its button is pressed, without using it, because mail scanners open links too. */

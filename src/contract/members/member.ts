@@ -1,3 +1,4 @@
+import { MAIL_STATES } from '../mail';
 import { ALL_RIGHTS, ROLES } from './roles';
 import {
   DAY,
@@ -32,6 +33,15 @@ export const ASSIGNED_BY = ['staff', 'rota', 'hand_over'] as const;
 export type AssignedBy = (typeof ASSIGNED_BY)[number];
 export type MemberName = Of<typeof MEMBER_NAME>;
 
+/** The mail of an invitation; `none`: there is none any more, `unsendable`: none can be sent. */
+export const INVITATION_STATES = [...MAIL_STATES, 'none', 'unsendable'] as const;
+
+export const INVITATION = object({
+  state: oneOf(INVITATION_STATES),
+  at: described(orNull(MOMENT), 'When the mail was sent or given up, or since when it waits.'),
+});
+export type Invitation = Of<typeof INVITATION>;
+
 export const MEMBER = named(
   'Member',
   described(
@@ -44,6 +54,12 @@ export const MEMBER = named(
       away_until: optional(described(orNull(DAY), 'The last day away, in Brasília.')),
       created_at: optional(MOMENT),
       last_seen_at: optional(described(orNull(MOMENT), 'Exact to the minute.')),
+      invitation: optional(
+        described(
+          INVITATION,
+          'Mail of the newest invitation, while the member has never signed in; not of the owner. `dead` is given up; `none`: there is no mail any more; `unsendable`: this installation sends no mail, or none to this address.',
+        ),
+      ),
       handing_over: optional(
         described(
           shape<number>({ type: 'integer', minimum: 0 }),
@@ -66,6 +82,7 @@ export const ME = named(
       name: TEXT,
       licence_active: optional(described(FLAG, 'Only while the licence is inactive: false.')),
     }),
+    sends_mail: optional(described(FLAG, 'Only while the installation sends no mail: false.')),
     may: described(listOf(oneOf(ALL_RIGHTS)), 'What the caller may do, as the console shows it.'),
   }),
 );
