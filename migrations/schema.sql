@@ -935,6 +935,8 @@ CREATE INDEX outbox_dead ON public.outbox USING btree (dead_at) WHERE (dead_at I
 
 CREATE INDEX outbox_due ON public.outbox USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (dead_at IS NULL));
 
+CREATE INDEX outbox_invitations ON public.outbox USING btree (account_id, recipient) WHERE ((kind = 'sign_in_link'::text) AND (params ? 'role'::text));
+
 CREATE INDEX outbox_sent ON public.outbox USING btree (account_id, sent_at) WHERE (sent_at IS NOT NULL);
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (created_at) WHERE ((sent_at IS NULL) AND (dead_at IS NULL));

@@ -18,7 +18,7 @@ import type { GivenRole } from '../contract/members/roles';
 import type { GivenLink } from '../contract/session';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { invitationOf } from './invitation';
+import { awaitedAddresses, invitationOf } from './invitation';
 import { refuseUnlessManaged } from './managed-members';
 import { countInvitations } from './members.queries';
 import type { NamedMember } from './members.service';
@@ -61,7 +61,7 @@ export class InvitationsService {
       const { account, member, invitation } = await this.awaited(tx, caller, id);
       refuseResending(invitation);
       await this.mail(tx, account, caller.actor, member, member.email);
-      const [name, mails] = await tx.send([findName(account.id, id), mapInvitationMails(account.id)]);
+      const [name, mails] = await tx.send([findName(account.id, id), mapInvitationMails(account.id, [member.email])]);
       return { member, name, invitation: invitationOf(member, { sendsMail: this.config.sendsMail, mails }) };
     });
   }
@@ -88,7 +88,7 @@ export class InvitationsService {
     const member = await tx.send(lockMember(accountId, id));
     if (!member) throw missing('member');
     refuseUnlessManaged(await actingMember(tx, accountId, actor, 'members'), member, { active: true });
-    const mails = await tx.send(mapInvitationMails(accountId));
+    const mails = await tx.send(mapInvitationMails(accountId, awaitedAddresses([member])));
     const invitation = invitationOf(member, { sendsMail: this.config.sendsMail, mails });
     if (!invitation) throw new ApiError('conflict', { message: refusalOf(member) });
     return { account, member, invitation } as Awaited;

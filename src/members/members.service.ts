@@ -35,7 +35,7 @@ import type { GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { countLeadsOf } from './members.queries';
-import { invitationOf, isAwaited } from './invitation';
+import { awaitedAddresses, invitationOf } from './invitation';
 import { InvitationsService } from './invitations.service';
 import { refuseUnlessManaged } from './managed-members';
 
@@ -85,7 +85,7 @@ export class MembersService {
       const former = rows.filter(({ active }) => !active);
       const [names, mails, counts] = await tx.send([
         mapNames(account.id),
-        rows.some(isAwaited) ? mapInvitationMails(account.id) : undefined,
+        this.mailsTo(account.id, rows),
         former.map(({ id }) => countLeadsOf(account.id, id)),
       ]);
       const left = new Map(former.map(({ id }, index) => [id, counts[index]]));
@@ -124,9 +124,11 @@ export class MembersService {
             ]
           : insertMember(account.id, { id, name, role, email, emailKey, createdAt }),
       );
-      await this.invitations.mail(tx, locked, actor, { id, role }, email);
-      const [member, mails] = await tx.send([lockMember(account.id, id), mapInvitationMails(account.id)]);
-      return { member: member as Member, name, invitation: this.invitationOf(member as Member, mails) };
+      // A member's mails go to the address as it is stored.
+      await this.invitations.mail(tx, locked, actor, { id, role }, existing?.email ?? email);
+      const member = (await tx.send(lockMember(account.id, id))) as Member;
+      const [mails] = await tx.send([this.mailsTo(account.id, [member])]);
+      return { member, name, invitation: this.invitationOf(member, mails) };
     });
   }
 
@@ -180,9 +182,14 @@ export class MembersService {
     const [name, handingOver, mails] = await tx.commit([
       findName(account.id, id),
       left,
-      isAwaited(after) ? mapInvitationMails(account.id) : undefined,
+      this.mailsTo(account.id, [after]),
     ]);
     return { member: after, name, handingOver, invitation: this.invitationOf(after, mails) };
+  }
+
+  private mailsTo(accountId: string, members: readonly ListedMember[]) {
+    const recipients = awaitedAddresses(members);
+    return recipients.length > 0 ? mapInvitationMails(accountId, recipients) : undefined;
   }
 
   private invitationOf(member: ListedMember, mails: ReadonlyMap<string, InvitationMail> | undefined) {

@@ -41,7 +41,10 @@ it('says that links are mailed', async () => {
 it('an invitation waits, is sent, and is sent again after five minutes; the new link signs in', async () => {
   const member = await invite(partner.owner, 'seller');
   expect(member.invitation).toEqual({ state: 'pending', at: ANY_TEXT });
-  expect((await again(member.id)).error).toMatchObject({ code: 'conflict', message: expect.stringContaining('fila') });
+  expect((await again(member.id)).error).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('fila') as string,
+  });
   await sendMails();
   expect(await stateOf(member.id)).toEqual({ state: 'sent', at: ANY_TEXT });
   expect((await again(member.id)).error.message).toContain('menos de 5 minutos');
@@ -57,7 +60,7 @@ it('an invitation waits, is sent, and is sent again after five minutes; the new 
   expect((await as(begun.data).get<Me>('/me')).data.member?.id).toBe(member.id);
   expect((await again(member.id)).error).toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('entrou'),
+    message: expect.stringContaining('entrou') as string,
   });
   const { data } = await partner.owner.get<AuditEntry[]>('/audit?limit=100');
   const ofMember = data.filter(({ action, subject }) => action === 'member.invited' && subject?.id === member.id);

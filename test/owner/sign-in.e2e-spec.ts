@@ -9,7 +9,7 @@ import { crowd, times } from '../support/race';
 import { waitsOrEnds } from '../support/waiting';
 import { ownerCalls } from '../support/owner-calls';
 
-const RECEIVED = '202{"data":{"received":true}}';
+const RECEIVED = '202{"data":{"received":true,"sends_mail":false}}';
 
 const test = appForAllTests({ TRUST_PROXY: '1' });
 /** Another instance of the service on the same database. */

@@ -16,7 +16,7 @@ interface Callers {
 
 /** Calls by members of each role, and about them. */
 export async function membersDay({ test, partner, writer, nextPhone }: Callers): Promise<void> {
-  const { join, ownerOf } = memberCalls(test);
+  const { invite, join, ownerOf } = memberCalls(test);
   const { owner } = partner;
   await ok(owner.patch('/account', { sellers_see: 'own', sellers_export: true }));
   const [manager, seller, other] = [
@@ -76,6 +76,11 @@ export async function membersDay({ test, partner, writer, nextPhone }: Callers):
   await ok(owner.patch(`/pipelines/${pipeline?.id}`, { rota: [] }));
   await ok(owner.post('/members', { name: 'Beto', email: seller.address, role: 'seller' }));
   await ok(owner.get(`/members/${manager.id}/export`));
+  const awaited = await invite(owner, 'seller');
+  await ok(owner.get('/members'));
+  await ok(owner.post(`/members/${awaited.id}/link`));
+  // Without a mail server: 409.
+  await owner.post(`/members/${awaited.id}/invitation`);
   await ok(owner.patch(`/members/${manager.id}`, { active: false }));
   await ok(owner.post(`/members/${manager.id}/anonymise`));
   await ok(owner.patch('/account', { sellers_see: 'all' }));

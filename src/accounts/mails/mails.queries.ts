@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { selection } from '../../database/columns';
 import { map, prepared, readRows, write } from '../../database/query';
-import { comparisonKey } from '../../common/text';
 import type { Mail } from './mails';
 import { OutboxMail } from './outbox-mail.entity';
 
@@ -34,12 +33,12 @@ export type InvitationMail = Pick<OutboxMail, 'recipient' | 'createdAt' | 'sentA
 const LIST_INVITATIONS = prepared(
   'list_invitation_mails',
   `select ${selection(OutboxMail, 'o', ['recipient', 'createdAt', 'sentAt', 'deadAt'])} from outbox o
-   where o.account_id = $1 and o.kind = 'sign_in_link' and o.params ? 'role' order by o.id`,
+   where o.account_id = $1 and o.recipient = any($2::text[]) and o.kind = 'sign_in_link' and o.params ? 'role' order by o.id`,
 );
 
-/** The newest invitation to each address, by its comparison form. */
-export const mapInvitationMails = (accountId: string) =>
+/** The newest invitation to each of these addresses. */
+export const mapInvitationMails = (accountId: string, recipients: readonly string[]) =>
   map(
-    readRows<InvitationMail>(LIST_INVITATIONS, [accountId]),
-    (mails) => new Map(mails.map((mail) => [comparisonKey(mail.recipient), mail])),
+    readRows<InvitationMail>(LIST_INVITATIONS, [accountId, recipients]),
+    (mails) => new Map(mails.map((mail) => [mail.recipient, mail])),
   );
