@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { Icon } from './icon';
+import { Icon, type IconName } from './icon';
 
 /** Calls `leave` when the focus or a click goes outside; returns the unsubscribe function. */
 function onLeave(isInside: (event: Event) => boolean | undefined, leave: () => void): () => void {
@@ -14,12 +14,14 @@ function onLeave(isInside: (event: Event) => boolean | undefined, leave: () => v
 
 interface MenuProps {
   readonly title: string;
+  /** Shown in place of the title, which stays its name. */
+  readonly icon?: IconName;
   /** Buttons and links, made when the menu opens. */
   readonly children: ComponentChildren;
 }
 
 /** Button that opens further actions; closes after a choice, by Escape, and when the focus or a click goes outside. */
-export function Menu({ title, children }: MenuProps) {
+export function Menu({ title, icon, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -40,14 +42,16 @@ export function Menu({ title, children }: MenuProps) {
     <div class="menu-of-actions" ref={container} onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}>
       <button
         type="button"
-        class="button"
+        class={icon ? 'button icon-only' : 'button'}
         ref={opener}
+        aria-label={icon && title}
+        title={icon && title}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name="more" />
-        {title}
+        <Icon name={icon ?? 'more'} />
+        {!icon && title}
       </button>
       <div id={id} class="menu-choices" hidden={!isOpen} onClick={close}>
         {isOpen && children}

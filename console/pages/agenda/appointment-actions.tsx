@@ -3,6 +3,8 @@ import { call } from '../../api';
 import { dateTime } from '../../format';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
+import type { IconName } from '../../ui/icon';
+import { Menu } from '../../ui/menu';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useChange } from '../../use-change';
@@ -13,6 +15,8 @@ interface AppointmentActionsProps {
   /** What tells it from its neighbours. */
   readonly name: string;
   readonly refresh: () => Promise<unknown>;
+  /** One filled action, one icon, and a menu of the seldom ones. */
+  readonly isShort?: boolean;
 }
 
 function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
@@ -31,12 +35,23 @@ function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
 }
 
 /** Says whether the person came, moves and deletes an appointment. */
-export function AppointmentActions({ of, name, refresh }: AppointmentActionsProps) {
+export function AppointmentActions({ of, name, refresh, isShort }: AppointmentActionsProps) {
   const { change, open, setOpen, close, mark, remove } = useAppointment(of, refresh);
-  const button = (text: string, onClick: () => unknown, kind: 'plain' | 'quiet' = 'plain') => (
-    <Button kind={kind} label={`${text}: ${name}`} isBusy={change.isBusy} onClick={onClick}>
-      {text}
+  const button = (
+    text: string,
+    onClick: () => unknown,
+    kind: 'plain' | 'quiet' | 'primary' = 'plain',
+    icon?: IconName,
+  ) => (
+    <Button kind={kind} icon={icon} label={`${text}: ${name}`} isBusy={change.isBusy} onClick={onClick}>
+      {isShort && icon === 'close' ? undefined : text}
     </Button>
+  );
+  const seldom = (
+    <>
+      {button('Remarcar', () => setOpen('move'), 'quiet')}
+      {button('Apagar', () => setOpen('delete'), 'quiet', 'trash')}
+    </>
   );
   return (
     <div class="row-actions">
@@ -44,14 +59,17 @@ export function AppointmentActions({ of, name, refresh }: AppointmentActionsProp
         button('Corrigir', () => mark({ attended: false, missed: false }, 'Diga de novo se a pessoa veio.'), 'quiet')
       ) : (
         <>
-          {button('Veio', () => mark({ attended: true }, 'Comparecimento marcado.'))}
-          {button('Não veio', () => mark({ missed: true }, 'Falta marcada.'))}
+          {button('Veio', () => mark({ attended: true }, 'Comparecimento marcado.'), isShort ? 'primary' : 'plain')}
+          {button('Não veio', () => mark({ missed: true }, 'Falta marcada.'), 'plain', isShort ? 'close' : undefined)}
         </>
       )}
-      {button('Remarcar', () => setOpen('move'), 'quiet')}
-      <Button kind="quiet" icon="trash" label={`Apagar: ${name}`} onClick={() => setOpen('delete')}>
-        Apagar
-      </Button>
+      {isShort ? (
+        <Menu title={`Mais: ${name}`} icon="more">
+          {seldom}
+        </Menu>
+      ) : (
+        seldom
+      )}
       {!open && <FailureNotice failure={change.failure} />}
       {open === 'move' && <AppointmentForm of={of} refresh={refresh} onClose={close} />}
       {open === 'delete' && (

@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '../../../src/contract/durations';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
-import { ageText, daysAgo, isoTime, phoneText } from '../../format';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { ageText, daysAgo, isoTime } from '../../format';
 import { AppointmentOutcome } from '../agenda/appointment-actions';
+import { CameBack } from './came-back';
 import type { DayLead, DaySection } from './use-day';
 
 /** Minutes in which a new lead should be called. */
@@ -10,25 +12,31 @@ const PATIENCE = 15;
 interface AboutProps {
   readonly lead: DayLead;
   readonly list: DaySection;
-  readonly now: number;
 }
 
-/** Why the lead is in its list, and who it is. */
-export function About({ lead, list, now }: AboutProps) {
-  const { appointment, idle_since: idle, created_at: at, origin, responsible } = lead;
-  const who = [phoneText(lead.phone), list === 'new' && origin && ORIGIN_WORDS[origin], responsible?.name];
+/** Since when the lead is in its list, or at what time. */
+export function When({ lead, list, now }: AboutProps & { readonly now: number }) {
+  const { appointment, created_at: at, idle_since: idle, returned_at: returned } = lead;
+  if (appointment) return <strong>{isoTime(appointment.starts_at)}</strong>;
+  if (returned) return <p class="late">Voltou {ageText(returned, now)}</p>;
+  if (idle) return <p>Parado {daysAgo(idle, now)}</p>;
+  if (list !== 'new') return null;
+  return <p class={now - Date.parse(at) > PATIENCE * MINUTE_MS ? 'late' : undefined}>Chegou {ageText(at, now)}</p>;
+}
+
+/** What the lead waits for, where it came from, and whose it is. */
+export function What({ lead, list, pipelines }: AboutProps & { readonly pipelines: readonly OwnerPipelineView[] }) {
+  const { appointment, origin, responsible } = lead;
+  const who = [list === 'new' && origin && ORIGIN_WORDS[origin], responsible?.name].filter(Boolean);
   return (
     <>
-      {list === 'new' && (
-        <p class={now - Date.parse(at) > PATIENCE * MINUTE_MS ? 'late' : undefined}>Chegou {ageText(at, now)}</p>
-      )}
       {appointment && (
         <p>
-          <strong>{isoTime(appointment.starts_at)}</strong> {appointment.text} <AppointmentOutcome of={appointment} />
+          {appointment.text} <AppointmentOutcome of={appointment} />
         </p>
       )}
-      {idle && <p>Parado {daysAgo(idle, now)}</p>}
-      <p class="small muted">{who.filter(Boolean).join(' · ')}</p>
+      <CameBack lead={lead} pipelines={pipelines} />
+      {who.length > 0 && <p class="muted">{who.join(' · ')}</p>}
     </>
   );
 }

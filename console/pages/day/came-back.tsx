@@ -1,16 +1,14 @@
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { ageText } from '../../format';
 import { stageOptions } from '../../stage-options';
 import type { DayLead } from './use-day';
 
 interface CameBackProps {
   readonly lead: DayLead;
   readonly pipelines: readonly OwnerPipelineView[];
-  readonly now: number;
 }
 
-/** When somebody came back, with what, and where their deals are. */
-export function CameBack({ lead, pipelines, now }: CameBackProps) {
+/** With what somebody came back, and where their deals are. */
+export function CameBack({ lead, pipelines }: CameBackProps) {
   const { returned_at: at, sent, deals } = lead;
   if (!at || !sent) return null;
   const stages = stageOptions(pipelines);
@@ -22,10 +20,9 @@ export function CameBack({ lead, pipelines, now }: CameBackProps) {
   ].filter(Boolean);
   return (
     <>
-      <p class="late">Voltou {ageText(at, now)}</p>
       {sent.notes && <p>{`“${sent.notes}${sent.cut ? '…' : ''}”`}</p>}
-      {others.length > 0 && <p class="small">Enviou: {others.join(' · ')}</p>}
-      <p class="small muted">{places.filter(Boolean).join(' · ') || 'Sem negócio'}</p>
+      {others.length > 0 && <p>Enviou: {others.join(' · ')}</p>}
+      <p class="muted">{places.filter(Boolean).join(' · ') || 'Sem negócio'}</p>
     </>
   );
 }

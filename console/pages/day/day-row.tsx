@@ -1,23 +1,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { ActivityView, ListedActivity } from '../../../src/contract/day/activity';
-import { call, type Called } from '../../api';
+import { call } from '../../api';
 import { phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
-import { Icon, type IconName } from '../../ui/icon';
-import { say } from '../../ui/messages';
+import { Icon } from '../../ui/icon';
+import { say, type Undo } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
+import type { Acted } from '../../use-acted';
 import { useMayChange } from '../activities/activity-entry';
 import { OUTCOME_WORDS, RETURN, SAVED_WORDS } from '../activities/activity-words';
 import { Composer, type ComposerProps } from '../activities/composer';
 import { ShownText, useWholeText } from '../activities/whole-text';
 import { AppointmentActions } from '../agenda/appointment-actions';
-import { whatsAppOf } from '../leads/contact';
-import { About } from './about';
-import { CameBack, entryFor } from './came-back';
+import { What, When } from './about';
+import { entryFor } from './came-back';
 import { ReturnMenu } from './return-menu';
+import { AskAfterMessage, useMessaging, WhatsApp } from './whatsapp';
 import type { DayLead, DaySection } from './use-day';
 
 export interface DayRowProps {
@@ -25,95 +26,175 @@ export interface DayRowProps {
   readonly list: DaySection;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly now: number;
-  /** After a change; `isGone` says that the lead leaves the list. */
-  readonly onDone: (isGone: boolean) => Promise<void>;
+  /** What was just done, while the row keeps its place before it leaves the list. */
+  readonly acted: Acted<DayLead> | undefined;
+  /** Something was done, after which the lead leaves the list. */
+  readonly onActed: (done: string, undo: Undo | undefined) => void;
+  readonly refresh: () => Promise<void>;
 }
 
 const LEFT_BY_CONTACT: readonly DaySection[] = ['new', 'returned', 'idle'];
 
 /** What one click does with a lead of the day. */
-function useRow({ lead, list, pipelines, onDone }: DayRowProps) {
+function useRow({ lead, list, pipelines, onActed, refresh }: DayRowProps) {
   const { run, isBusy, failure } = useAction();
   const mayChange = useMayChange();
-  const isLeft = LEFT_BY_CONTACT.includes(list);
-  const act = async (work: () => Promise<Called<ActivityView>>, done: string, isUndone = false): Promise<boolean> => {
-    let made: ActivityView | undefined;
-    if (!(await run(async () => (made = (await work()).data)))) return false;
+  const isLeftByContact = LEFT_BY_CONTACT.includes(list);
+  const isOnlyTask = list === 'due' && lead.tasks_count === 1;
+  /** Runs a change; `takeBack` undoes it. */
+  const act = async <Made,>(
+    work: () => Promise<Made>,
+    done: string,
+    { isLeft, takeBack }: { readonly isLeft: boolean; readonly takeBack?: (made: Made) => Promise<unknown> },
+  ): Promise<boolean> => {
+    let made: Made | undefined;
+    if (!(await run(async () => (made = await work())))) return false;
     const undo = async (): Promise<void> => {
-      if (await run(() => call('DELETE', `/activities/${made?.id}`))) say('Desfeito.');
-      await onDone(false);
+      if (await run(() => takeBack?.(made as Made) ?? Promise.resolve())) say('Desfeito.');
+      await refresh();
     };
-    say(done, isUndone ? undo : undefined);
-    await onDone(isLeft);
+    const offered = takeBack && undo;
+    if (isLeft) onActed(done, offered);
+    say(done, offered);
+    await refresh();
     return true;
   };
-  const add = (body: object) => call<ActivityView>('POST', `/leads/${lead.id}/activities`, body);
+  const add = async (body: object) => (await call<ActivityView>('POST', `/leads/${lead.id}/activities`, body)).data;
+  const remove = ({ id }: ActivityView) => call('DELETE', `/activities/${id}`);
+  const change = (id: string, body: object) => call('PATCH', `/activities/${id}`, body);
   const entry = list === 'returned' ? entryFor(lead, pipelines) : undefined;
-  const reopen = async (): Promise<void> => {
-    if (!(await run(() => call('POST', `/leads/${lead.id}/deals`, { stage_id: entry?.id })))) return;
-    say(`Novo negócio em “${entry?.name}”.`);
-    await onDone(true);
-  };
+  const reopen = () =>
+    act(() => call('POST', `/leads/${lead.id}/deals`, { stage_id: entry?.id }), `Novo negócio em “${entry?.name}”.`, {
+      isLeft: true,
+    });
   // An open task moves; without one a task is made.
   const task = lead.tasks?.find(mayChange);
+  const returnAt = (due_at: string): Promise<boolean> => {
+    const done = `Retorno marcado: ${whenText(due_at)}.`;
+    if (!task)
+      return act(() => add({ type: 'task', text: RETURN, due_at }), done, {
+        isLeft: isLeftByContact,
+        takeBack: remove,
+      });
+    const takeBack = () => change(task.id, { due_at: task.due_at });
+    return act(() => change(task.id, { due_at }), done, { isLeft: isOnlyTask, takeBack });
+  };
+  const contacted = (type: 'call' | 'message', reached: boolean) =>
+    act(() => add({ type, reached }), SAVED_WORDS[type], { isLeft: isLeftByContact, takeBack: remove });
   return {
     isBusy,
     failure,
     mayChange,
     reopen: entry && reopen,
-    noted: () => onDone(isLeft),
-    phoned: (reached: boolean) => act(() => add({ type: 'call', reached }), SAVED_WORDS.call, true),
-    returnAt: (due_at: string) =>
-      act(
-        () =>
-          task
-            ? call<ActivityView>('PATCH', `/activities/${task.id}`, { due_at })
-            : add({ type: 'task', text: RETURN, due_at }),
-        `Retorno marcado: ${whenText(due_at)}.`,
-      ),
+    noted: () => {
+      if (isLeftByContact) onActed(SAVED_WORDS.note, undefined);
+      return refresh();
+    },
+    contacted,
+    returnAt,
+    endTask: (id: string) =>
+      act(() => change(id, { done: true }), 'Tarefa feita.', {
+        isLeft: isOnlyTask,
+        takeBack: () => change(id, { done: false }),
+      }),
   };
 }
 
-/** A lead of the day, with what can be done without leaving the page. */
+/** A lead of the day on one line, with what can be done without leaving the page. */
 export function DayRow(props: DayRowProps) {
-  const { lead, list, pipelines, now, onDone } = props;
-  const [isWriting, setWriting] = useState(false);
-  const { isBusy, failure, mayChange, reopen, noted, phoned, returnAt } = useRow(props);
+  const { lead, list, pipelines, now, acted } = props;
+  const row = useRow(props);
   const name = lead.name ?? 'Sem nome';
+  const [first, ...others] = lead.tasks ?? [];
+  const [isWriting, setWriting] = useState(false);
+  const messaging = useMessaging();
   return (
-    <li class="row day-row">
-      <div class="row-main">
-        <p class="row-title">
-          <a href={linkTo('leads', lead.id)}>{name}</a>
-        </p>
-        <CameBack lead={lead} pipelines={pipelines} now={now} />
-        <About lead={lead} list={list} now={now} />
+    <li class={acted ? 'day-row acted' : 'day-row'} data-row>
+      <div class="day-when">
+        <When lead={lead} list={list} now={now} />
       </div>
-      {lead.tasks?.map((one) => (
-        <Task key={one.id} of={one} mayChange={mayChange(one)} onDone={() => onDone(lead.tasks_count === 1)} />
-      ))}
-      <FurtherTasks of={lead} />
-      <div class="row-actions">
-        <Contact lead={lead} name={name} />
-        {reopen && (
-          <Button label={`Reabrir: ${name}`} isBusy={isBusy} onClick={reopen}>
-            Reabrir
-          </Button>
-        )}
-        {OUTCOME_WORDS.call?.map((text, index) => (
-          <Button key={text} label={`${text}: ${name}`} isBusy={isBusy} onClick={() => phoned(index === 0)}>
-            {text}
-          </Button>
-        ))}
-        <ReturnMenu onChoose={returnAt} />
-        <Button label={`Anotar: ${name}`} isPressed={isWriting} onClick={() => setWriting(!isWriting)}>
-          Anotar
-        </Button>
-      </div>
-      <FailureNotice failure={failure} />
-      {lead.appointment && <AppointmentActions of={lead.appointment} name={name} refresh={() => onDone(false)} />}
-      {isWriting && <Writing leadId={lead.id} onSaved={noted} />}
+      <p class="day-name">
+        <a href={linkTo('leads', lead.id)}>{name}</a> <span class="muted">{phoneText(lead.phone)}</span>
+      </p>
+      {acted ? (
+        <Done of={acted} />
+      ) : (
+        <>
+          <div class="day-what">
+            {first && <TaskText of={first} />}
+            <What lead={lead} list={list} pipelines={pipelines} />
+            <FurtherTasks of={lead} />
+          </div>
+          <Actions {...{ props, row, name, first, isWriting, setWriting }} onMessage={messaging.begin} />
+          {messaging.isAsking && <AskAfterMessage name={name} row={row} onClose={messaging.end} />}
+          {others.map((task) => (
+            <div key={task.id} class="day-extra">
+              <TaskText of={task} />
+              <TaskEnd of={task} row={row} />
+            </div>
+          ))}
+          <FailureNotice failure={row.failure} />
+          {isWriting && <Writing leadId={lead.id} onSaved={row.noted} />}
+        </>
+      )}
     </li>
+  );
+}
+
+export type RowActions = ReturnType<typeof useRow>;
+
+/** What was done, in the row's place. The button is apart from those that were clicked: a second click must not undo the first. */
+function Done({ of: { done, undo } }: { readonly of: Acted<DayLead> }) {
+  return (
+    <p class="day-done">
+      {done}
+      {undo && (
+        <Button kind="quiet" onClick={undo}>
+          Desfazer
+        </Button>
+      )}
+    </p>
+  );
+}
+
+interface ActionsProps {
+  readonly props: DayRowProps;
+  readonly row: RowActions;
+  readonly name: string;
+  readonly first: ListedActivity | undefined;
+  readonly isWriting: boolean;
+  readonly setWriting: (isWriting: boolean) => void;
+  readonly onMessage: () => void;
+}
+
+/** One filled action, and the others as icons with names. */
+function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: ActionsProps) {
+  const { lead, list, refresh } = props;
+  const { isBusy, contacted, reopen, returnAt } = row;
+  const [reached, missed] = OUTCOME_WORDS.call ?? [];
+  return (
+    <div class="row-actions">
+      {list === 'due' && first && <TaskEnd of={first} row={row} kind="primary" />}
+      {list === 'appointments' && lead.appointment && (
+        <AppointmentActions of={lead.appointment} name={name} refresh={refresh} isShort />
+      )}
+      {lead.phone && <WhatsApp lead={lead} isMain={LEFT_BY_CONTACT.includes(list)} onMessage={onMessage} />}
+      {lead.phone && (
+        <a
+          class="button icon-only"
+          href={`tel:+${lead.phone}`}
+          aria-label={`Ligar: ${name}`}
+          title={`Ligar: ${phoneText(lead.phone)}`}
+        >
+          <Icon name="phone" />
+        </a>
+      )}
+      <Button icon="check" label={`${reached}: ${name}`} isBusy={isBusy} onClick={() => contacted('call', true)} />
+      <Button icon="missed" label={`${missed}: ${name}`} isBusy={isBusy} onClick={() => contacted('call', false)} />
+      <ReturnMenu onChoose={returnAt} />
+      <Button icon="edit" label={`Anotar: ${name}`} isPressed={isWriting} onClick={() => setWriting(!isWriting)} />
+      {reopen && <Button icon="plus" label={`Reabrir: ${name}`} isBusy={isBusy} onClick={reopen} />}
+    </div>
   );
 }
 
@@ -128,67 +209,40 @@ function Writing(props: ComposerProps) {
   );
 }
 
-function Contact({ lead: { phone }, name }: { readonly lead: DayLead; readonly name: string }) {
-  if (!phone) return null;
-  const link = (icon: IconName, word: string, href: string) => (
-    <a
-      class="button"
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`${word}: ${name}`}
-      title={phoneText(phone)}
-    >
-      <Icon name={icon} />
-      {word}
-    </a>
-  );
-  return (
-    <>
-      {link('chat', 'WhatsApp', whatsAppOf(phone))}
-      {link('phone', 'Ligar', `tel:+${phone}`)}
-    </>
-  );
-}
-
 /** How many more tasks of the lead are due; the page of the lead has them. */
 function FurtherTasks({ of: { id, tasks = [], tasks_count: all = 0 } }: { readonly of: DayLead }) {
   const more = all - tasks.length;
   if (more <= 0) return null;
+  return <a href={linkTo('leads', id)}>{more === 1 ? 'Mais 1 tarefa' : `Mais ${more} tarefas`}</a>;
+}
+
+function TaskText({ of }: { readonly of: ListedActivity }) {
+  const { due_at: due } = of;
   return (
-    <p class="small">
-      <a href={linkTo('leads', id)}>{more === 1 ? 'Mais 1 tarefa' : `Mais ${more} tarefas`}</a>
+    <p>
+      <ShownText of={useWholeText(of)} />{' '}
+      {due && <span class={Date.parse(due) < Date.now() ? 'late' : 'muted'}>{whenText(due)}</span>}
     </p>
   );
 }
 
-interface TaskProps {
+interface TaskEndProps {
   readonly of: ListedActivity;
-  readonly mayChange: boolean;
-  readonly onDone: () => Promise<void>;
+  readonly row: RowActions;
+  readonly kind?: 'primary' | 'plain';
 }
 
-function Task({ of, mayChange, onDone }: TaskProps) {
-  const { id, text, due_at: due } = of;
-  const whole = useWholeText(of);
-  const { run, isBusy, failure } = useAction();
-  const end = async (): Promise<void> => {
-    if (!(await run(() => call('PATCH', `/activities/${id}`, { done: true })))) return;
-    say('Tarefa feita.');
-    await onDone();
-  };
+function TaskEnd({ of: task, row, kind = 'plain' }: TaskEndProps) {
+  if (!row.mayChange(task)) return null;
   return (
-    <div class="row task">
-      <p>
-        <ShownText of={whole} />{' '}
-        {due && <span class={Date.parse(due) < Date.now() ? 'late' : 'muted'}>{whenText(due)}</span>}
-      </p>
-      {mayChange && (
-        <Button icon="check" label={`Concluir: ${text}`} isBusy={isBusy} onClick={end}>
-          Concluir
-        </Button>
-      )}
-      <FailureNotice failure={failure} />
-    </div>
+    <Button
+      kind={kind}
+      icon="check"
+      label={`Concluir: ${task.text}`}
+      isBusy={row.isBusy}
+      onClick={() => row.endTask(task.id)}
+    >
+      Concluir
+    </Button>
   );
 }

@@ -23,7 +23,7 @@ export function ReturnMenu({ onChoose }: ReturnMenuProps) {
   };
   return (
     <>
-      <Menu title="Retornar em…">
+      <Menu title="Retornar em…" icon="timer">
         {returnTimes().map(({ text, value }) => (
           <Button key={text} kind="quiet" onClick={() => onChoose(value)}>
             {text}

@@ -1,25 +1,29 @@
+import { useRef } from 'preact/hooks';
 import type { Today } from '../../../src/contract/day/today';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { count as number } from '../../format';
+import { count as number, isoTime, plural } from '../../format';
 import { useMe } from '../../me';
 import { addressOf, changeQuery, linkTo, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
+import { useActed } from '../../use-acted';
 import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
+import { useSteadyRows } from '../../use-steady-rows';
+import { optionsOf } from '../../words';
 import { ArrivalsButton } from './arrivals';
 import { DayRow } from './day-row';
 import { type DayLead, ownQuery, type DaySection, useDay, useNow, useOwn, usePipelines } from './use-day';
 
 const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string]>> = {
+  appointments: ['Agendamentos de hoje', 'Nenhum agendamento hoje.'],
   new: [
     'Novos sem contato',
     'Todo lead novo já teve contato. Aqui entram os que chegam pela API, por formulário ou por chat.',
   ],
   returned: ['Voltaram', 'Quem escreve de novo depois do último contato entra aqui. Ninguém espera resposta.'],
   due: ['Tarefas', 'Nenhuma tarefa para hoje.'],
-  appointments: ['Agendamentos de hoje', 'Nenhum agendamento hoje.'],
   idle: ['Parados', 'Nenhum negócio parado.'],
 };
 const NONE_OWN = 'Nenhum lead novo seu espera contato. Os que não têm responsável estão em “Todos”.';
@@ -62,74 +66,128 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
   const day = useDay(isOwn);
   const pipelines = usePipelines();
   const now = useNow();
+  const container = useRef<HTMLDivElement>(null);
+  useSteadyRows(container);
   return (
-    <Loaded from={day}>
-      {(lists) => (
-        <>
-          {LISTS.every((list) => lists[list].count === 0) && (
-            <Empty title="Tudo em dia">
-              Um bom dia é assim: lead novo chamado em 15 minutos, nenhuma tarefa atrasada e nenhum negócio parado.
-            </Empty>
-          )}
-          {LISTS.map((list) => (
-            <Section key={list} list={list} of={lists[list]} isOwn={isOwn} pipelines={pipelines} now={now} day={day} />
-          ))}
-        </>
-      )}
-    </Loaded>
+    <div class="desk" ref={container}>
+      <Loaded from={day}>
+        {(lists) => (
+          <>
+            <Counts of={lists} now={now} />
+            {LISTS.every((list) => lists[list].count === 0) && (
+              <Empty title="Tudo em dia">
+                Um bom dia é assim: lead novo chamado em 15 minutos, nenhuma tarefa atrasada e nenhum negócio parado.
+              </Empty>
+            )}
+            {LISTS.map((list) => (
+              <Section key={list} {...{ list, isOwn, pipelines, now }} of={lists[list]} refresh={day.refresh} />
+            ))}
+          </>
+        )}
+      </Loaded>
+    </div>
   );
 }
 
-interface SectionProps {
+const COUNT_WORDS: Readonly<Record<Exclude<DaySection, 'appointments'>, string>> = {
+  due: 'Tarefas',
+  new: 'Novos',
+  returned: 'Voltaram',
+  idle: 'Parados',
+};
+
+/** Goes to a list of the day, for the keyboard too. */
+function jumpTo(list: DaySection): void {
+  const heading = document.getElementById(list);
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
+/** The next appointment, and how much there is of the rest. */
+function Counts({ of, now }: { readonly of: Today; readonly now: number }) {
+  const next = of.appointments.leads.find(({ appointment: one }) => Date.parse(one.starts_at) > now && !one.attended);
+  return (
+    <div class="day-counts" role="group" aria-label="O que há hoje">
+      <Button
+        kind="quiet"
+        icon="calendar"
+        disabled={of.appointments.count === 0}
+        onClick={() => jumpTo('appointments')}
+      >
+        {next
+          ? `${isoTime(next.appointment.starts_at)} ${next.name ?? 'Sem nome'}`
+          : plural(of.appointments.count, 'agendamento', 'agendamentos')}
+      </Button>
+      {optionsOf(COUNT_WORDS).map((list) => (
+        <Button key={list} kind="quiet" disabled={of[list].count === 0} onClick={() => jumpTo(list)}>
+          {COUNT_WORDS[list]} <strong>{countText(of[list])}</strong>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A count; of more than are counted, that there are more. */
+const countText = ({
+  count,
+  is_count_complete: isComplete,
+}: Pick<Today['new'], 'count' | 'is_count_complete'>): string =>
+  isComplete ? number(count) : `mais de ${number(count)}`;
+
+interface ListProps {
   readonly list: DaySection;
-  readonly of: Today[DaySection];
   readonly isOwn: boolean;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly now: number;
-  readonly day: ReturnType<typeof useDay>;
+  readonly refresh: () => Promise<void>;
 }
 
-function Section({
-  list,
-  of: { count, is_count_complete: isComplete, leads },
-  isOwn,
-  pipelines,
-  now,
-  day,
-}: SectionProps) {
-  const [title] = TITLES[list];
+interface SectionProps extends ListProps {
+  readonly of: Today[DaySection];
+}
+
+function Section({ of: { count, is_count_complete, leads }, ...list }: SectionProps) {
+  const { list: name, isOwn } = list;
+  const [title] = TITLES[name];
+  const acted = useActed<DayLead>(leads);
   return (
-    <section class="card day" aria-labelledby={list}>
-      <h2 id={list}>
-        {title} <span class="badge">{`${number(count)}${isComplete ? '' : '+'}`}</span>
-      </h2>
-      {count === 0 && <p class="muted">{emptyText(list, isOwn)}</p>}
-      <ul>
-        {leads.map((lead) => (
-          <DayRow
-            key={lead.id}
-            lead={lead}
-            list={list}
-            pipelines={pipelines}
-            now={now}
-            onDone={(isGone) => {
-              if (isGone) day.leave(list, lead.id);
-              return day.refresh();
-            }}
-          />
-        ))}
-      </ul>
-      {leads.length < count && (
-        <p class="more">
+    <section class="card day" aria-labelledby={name}>
+      <div class="day-head">
+        <h2 id={name} tabIndex={-1}>
+          {title} <span class="badge">{countText({ count: count - acted.leaving, is_count_complete })}</span>
+        </h2>
+        {count === 0 && <p class="muted">{emptyText(name, isOwn)}</p>}
+        {leads.length < count && (
           <a
-            href={list === 'appointments' ? linkTo('agenda') : addressOf(['hoje'], { lista: list })}
+            href={name === 'appointments' ? linkTo('agenda') : addressOf(['hoje'], { lista: name })}
             aria-label={`Ver todos: ${title}`}
           >
             Ver todos
           </a>
-        </p>
-      )}
+        )}
+      </div>
+      <Rows {...list} acted={acted} />
     </section>
+  );
+}
+
+interface RowsProps extends Omit<ListProps, 'isOwn'> {
+  readonly acted: ReturnType<typeof useActed<DayLead>>;
+}
+
+function Rows({ acted: { rows, act, actedOn }, ...list }: RowsProps) {
+  return (
+    <ul>
+      {rows.map((lead) => (
+        <DayRow
+          key={lead.id}
+          {...list}
+          lead={lead}
+          acted={actedOn(lead.id)}
+          onActed={(done, undo) => act(lead, done, undo)}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -139,15 +197,21 @@ interface WholeProps {
   readonly onBack: () => void;
 }
 
+/** Rows of a page. */
+const PAGE = '20';
+
 function Whole({ list, isOwn, onBack }: WholeProps) {
-  const pages = usePages<DayLead>(withQuery('/leads', { today: list, ...ownQuery(isOwn) }));
+  const pages = usePages<DayLead>(withQuery('/leads', { today: list, limit: PAGE, ...ownQuery(isOwn) }));
   const pipelines = usePipelines();
   const now = useNow();
+  const acted = useActed<DayLead>(pages.data ?? NONE);
+  const container = useRef<HTMLElement>(null);
+  useSteadyRows(container);
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   const [title] = TITLES[list];
   return (
-    <section class="card day" aria-labelledby={list}>
-      <div class="card-head">
+    <section class="card day" aria-labelledby={list} ref={container}>
+      <div class="day-head">
         <h2 id={list}>{title}</h2>
         <Button onClick={onBack}>Voltar ao dia</Button>
       </div>
@@ -155,11 +219,7 @@ function Whole({ list, isOwn, onBack }: WholeProps) {
         {(leads) => (
           <>
             {leads.length === 0 && !pages.more && <p class="muted">{emptyText(list, isOwn)}</p>}
-            <ul>
-              {leads.map((lead) => (
-                <DayRow key={lead.id} lead={lead} list={list} pipelines={pipelines} now={now} onDone={pages.refresh} />
-              ))}
-            </ul>
+            <Rows {...{ list, pipelines, now, acted }} refresh={pages.refresh} />
             <More of={pages} />
           </>
         )}
@@ -167,3 +227,5 @@ function Whole({ list, isOwn, onBack }: WholeProps) {
     </section>
   );
 }
+
+const NONE: readonly DayLead[] = [];

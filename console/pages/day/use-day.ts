@@ -40,22 +40,9 @@ export const usePipelines = (): readonly OwnerPipelineView[] =>
 
 export type DaySection = keyof Today;
 
-/** The lists of the day. What is done leaves its list before the new lists come. */
+/** The lists of the day. */
 export function useDay(isOwn: boolean) {
   const day = useResource<Today>(withQuery('/today', ownQuery(isOwn)));
-  const [done, setDone] = useState<{ readonly of?: Today; readonly keys: readonly string[] }>({ keys: [] });
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void day.refresh());
-  const keys = done.of === day.data ? done.keys : [];
-  const leave = (list: DaySection, leadId: string): void =>
-    setDone({ of: day.data, keys: [...keys, `${list} ${leadId}`] });
-  const data = day.data && keys.length > 0 ? without(day.data, keys) : day.data;
-  return { ...day, data, leave };
-}
-
-function without(day: Today, keys: readonly string[]): Today {
-  const lists = Object.entries(day).map(([list, { count, leads, ...more }]) => {
-    const left = leads.filter(({ id }: { readonly id: string }) => !keys.includes(`${list} ${id}`));
-    return [list, { ...more, leads: left, count: count - leads.length + left.length }];
-  });
-  return Object.fromEntries(lists) as Today;
+  return day;
 }
