@@ -104,6 +104,9 @@ export const navigationFor = (may: May): readonly Group[] =>
     ({ entries }) => entries.length > 0,
   );
 
+/** The same without their groups. */
+export const entriesFor = (may: May): readonly Entry[] => navigationFor(may).flatMap(({ entries }) => entries);
+
 /** Page of a route; keyed, so that another page starts fresh. */
 export function pageFor(route: ConsoleRoute, state: ShellState, may: May): VNode {
   const [page = ''] = route;

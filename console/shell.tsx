@@ -3,13 +3,14 @@ import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
 import { useMay, useMe } from './me';
-import { navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
+import { entriesFor, navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
 import { saveLocation } from './saved-location';
 import type { Answer } from '../src/contract/document/route-text';
 import { linkTo, useRoute } from './router';
 import { InactiveLicence } from './inactive-licence';
 import { useArrivals } from './pages/day/arrivals';
 import { forgetList } from './pages/leads/kept-list';
+import { Button } from './ui/button';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
@@ -20,6 +21,7 @@ import { isWarning } from './warning';
 export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
+  const [isFolded, setFolded] = useFolded();
   const { account, refresh: refreshMe } = useMe();
   const may = useMay();
   useTeamChanges(() => refreshMe().catch(() => undefined));
@@ -34,24 +36,22 @@ export function Shell(accountMenu: AccountMenuProps) {
     }
   }, [route]);
   return (
-    <div class="shell">
+    <div class={['shell', isFolded && 'folded', isOpen && 'open'].filter(Boolean).join(' ')}>
       <SkipLink />
       <header class="side">
         <div class="side-head">
           <Logo />
-          <button
-            type="button"
-            class="button menu-button"
-            aria-expanded={isOpen}
-            aria-controls="menu"
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name="menu" />
-            Menu
-          </button>
+          <span class="fold">
+            <Button
+              kind="quiet"
+              icon={isFolded ? 'unfold' : 'fold'}
+              label={isFolded ? 'Abrir o menu' : 'Recolher o menu'}
+              onClick={() => setFolded(!isFolded)}
+            />
+          </span>
         </div>
-        <div id="menu" class={isOpen ? 'menu open' : 'menu'}>
-          {isActive && <Navigation page={route[0] ?? ''} waiting={state.waiting} />}
+        <div id="menu" class="menu">
+          {isActive && <Navigation page={route[0] ?? ''} waiting={state.waiting} isFolded={isFolded} />}
           <AccountMenu {...accountMenu} />
         </div>
       </header>
@@ -59,6 +59,7 @@ export function Shell(accountMenu: AccountMenuProps) {
         <div role="status">{isActive && state.warning && <Warning of={state.warning} />}</div>
         {isActive ? pageFor(route, state, may) : <InactiveLicence />}
       </main>
+      <Bottom page={route[0] ?? ''} isOpen={isOpen} onMore={() => setOpen(!isOpen)} isActive={isActive} />
     </div>
   );
 }
@@ -76,7 +77,54 @@ function SkipLink() {
   );
 }
 
-function Navigation({ page, waiting }: { readonly page: string; readonly waiting: Waiting }) {
+const FOLDED = 'entrada-menu-folded';
+
+/** Whether the side bar shows icons only; remembered in the browser. */
+function useFolded(): readonly [boolean, (isFolded: boolean) => void] {
+  const [isFolded, setFolded] = useState(localStorage.getItem(FOLDED) === 'true');
+  const set = (next: boolean): void => {
+    localStorage.setItem(FOLDED, String(next));
+    setFolded(next);
+  };
+  return [isFolded, set];
+}
+
+interface BottomProps {
+  readonly page: string;
+  readonly isOpen: boolean;
+  readonly onMore: () => void;
+  readonly isActive: boolean;
+}
+
+/** On a phone: the pages of a working day, where a thumb reaches them, and the whole menu. */
+function Bottom({ page, isOpen, onMore, isActive }: BottomProps) {
+  const may = useMay();
+  const entries = isActive ? DAILY.flatMap((one) => entriesFor(may).find((entry) => entry.page === one) ?? []) : [];
+  return (
+    <nav class="bottom" aria-label="Atalhos">
+      {entries.map(({ page: one, title, icon }) => (
+        <a key={one} href={linkTo(one)} aria-current={one === page ? 'page' : undefined}>
+          <Icon name={icon} />
+          {title}
+        </a>
+      ))}
+      <button type="button" aria-expanded={isOpen} aria-controls="menu" onClick={onMore}>
+        <Icon name={isOpen ? 'close' : 'menu'} />
+        Mais
+      </button>
+    </nav>
+  );
+}
+
+const DAILY = ['hoje', 'leads', 'quadro', 'agenda'];
+
+interface NavigationProps {
+  readonly page: string;
+  readonly waiting: Waiting;
+  readonly isFolded: boolean;
+}
+
+function Navigation({ page, waiting, isFolded }: NavigationProps) {
   const may = useMay();
   return (
     <nav aria-label="Páginas">
@@ -86,9 +134,13 @@ function Navigation({ page, waiting }: { readonly page: string; readonly waiting
           <ul aria-labelledby={`menu-${title}`}>
             {entries.map((entry) => (
               <li key={entry.page}>
-                <a href={linkTo(entry.page)} aria-current={entry.page === page ? 'page' : undefined}>
+                <a
+                  href={linkTo(entry.page)}
+                  aria-current={entry.page === page ? 'page' : undefined}
+                  title={isFolded ? entry.title : undefined}
+                >
                   <Icon name={entry.icon} />
-                  {entry.title}
+                  <span class="entry">{entry.title}</span>
                   {entry.waiting && <Count of={waiting[entry.waiting[0]]} word={entry.waiting[1]} />}
                 </a>
               </li>

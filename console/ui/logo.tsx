@@ -5,7 +5,7 @@ export function Logo() {
         <rect width="32" height="32" rx="8" class="logo-ground" />
         <path d="M8 9h16l-6.2 7.6v5.2L14.2 24v-7.4z" class="logo-sign" />
       </svg>
-      Entrada
+      <span>Entrada</span>
     </p>
   );
 }

@@ -124,7 +124,7 @@ it('opens the menu of a phone by the keyboard and closes it on the way', async (
   const page = await under.signIn(world.accountId, { viewport: PHONE });
   const keys = page.getByRole('link', { name: 'Chaves de API' });
   await keys.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Menu' }).focus();
+  await page.getByRole('button', { name: 'Mais' }).focus();
   await page.keyboard.press('Enter');
   await keys.focus();
   await page.keyboard.press('Enter');

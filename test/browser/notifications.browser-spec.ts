@@ -49,7 +49,7 @@ it('every page warns while the default pipeline refuses leads, until it is fixed
   await owner.post('/api-keys', { name: 'Site', permissions: ['leads:write'] });
   await under.sql('update stages set is_entry = false where account_id = $1', [id]);
   const page = await under.signIn(id, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-  const menu = page.getByRole('button', { name: 'Menu' });
+  const menu = page.getByRole('button', { name: 'Mais' });
   const warning = page.getByRole('status').getByText('o funil padrão “Funil de vendas” não tem etapa de entrada');
   for (const title of ['Leads', 'A conferir', 'Importar', 'Chaves de API', 'Avisos']) {
     await menu.click();

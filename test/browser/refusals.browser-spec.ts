@@ -9,7 +9,7 @@ it('a key has its last errors: what was wanted, why it was refused, and which fi
   const { data } = await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
   const partner = under.partner(data.key);
   const page = await under.signIn(id, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Mais' }).click();
   await visit(page, 'Chaves de API');
   await press(page, 'Últimos erros da chave Site');
   await page.getByText('Nenhuma chamada com esta chave foi recusada até agora.').waitFor();

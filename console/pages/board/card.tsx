@@ -39,7 +39,9 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
       onKeyDown={press}
     >
       <p class="deal-card-head">
-        <a href={linkTo('leads', lead.id)}>{lead.name ?? 'Sem nome'}</a>
+        <a class="clipped" href={linkTo('leads', lead.id)} title={lead.name ?? undefined}>
+          {lead.name ?? 'Sem nome'}
+        </a>
         <DealValue deal={deal} updatedAt={card.updated_at} of={nameOf(card)} onChanged={actions.onChanged} />
       </p>
       <p class="small deal-card-person">
@@ -52,15 +54,13 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
           Voltou {ageText(card.returned_at, Date.now())}
         </p>
       )}
-      <Tags of={lead.tags} />
-      {next && <NextAutomation of={next} stageName={actions.stageName} />}
       <div class="deal-card-foot">
         <p class="small muted" title={`Nesta etapa desde ${dateTime(deal.entered_stage_at)}`}>
           {stayOf(card)}
         </p>
-        <Button kind="quiet" label={`Mover ${nameOf(card)}`} onClick={() => actions.onMove(card)}>
-          Mover
-        </Button>
+        <Tags of={lead.tags} />
+        {next && <NextAutomation of={next} stageName={actions.stageName} />}
+        <Button kind="quiet" icon="move" label={`Mover ${nameOf(card)}`} onClick={() => actions.onMove(card)} />
       </div>
     </li>
   );
@@ -71,10 +71,11 @@ interface NextAutomationProps extends Pick<CardActions, 'stageName'> {
 }
 
 function NextAutomation({ of: next, stageName }: NextAutomationProps) {
+  const text = automationText(next, stageName);
   return (
-    <p class="small next-automation" title={dateTime(next.at)}>
+    <p class="next-automation" title={`${text} (${dateTime(next.at)})`}>
       <Icon name="timer" />
-      {automationText(next, stageName)}
+      <span class="visually-hidden">{text}</span>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../src/contract/durations';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { ageText, daysAgo, isoTime } from '../../format';
+import { ageText, daysAgo, isoTime, whenText } from '../../format';
 import { AppointmentOutcome } from '../agenda/appointment-actions';
 import { CameBack } from './came-back';
 import type { DayLead, DaySection } from './use-day';
@@ -16,12 +16,18 @@ interface AboutProps {
 
 /** Since when the lead is in its list, or at what time. */
 export function When({ lead, list, now }: AboutProps & { readonly now: number }) {
-  const { appointment, created_at: at, idle_since: idle, returned_at: returned } = lead;
+  const { appointment, created_at: at, idle_since: idle, returned_at: returned, tasks } = lead;
   if (appointment) return <strong>{isoTime(appointment.starts_at)}</strong>;
   if (returned) return <p class="late">Voltou {ageText(returned, now)}</p>;
   if (idle) return <p>Parado {daysAgo(idle, now)}</p>;
-  if (list !== 'new') return null;
+  if (list !== 'new') return <Due at={tasks?.[0]?.due_at ?? null} />;
   return <p class={now - Date.parse(at) > PATIENCE * MINUTE_MS ? 'late' : undefined}>Chegou {ageText(at, now)}</p>;
+}
+
+/** Moment of a task; marked when it has passed. */
+export function Due({ at }: { readonly at: string | null }) {
+  if (!at) return null;
+  return <span class={Date.parse(at) < Date.now() ? 'late' : 'muted'}>{whenText(at)}</span>;
 }
 
 /** What the lead waits for, where it came from, and whose it is. */

@@ -73,9 +73,5 @@ export function ArrivalsButton() {
         : 'Este navegador toca um som; as notificações dele estão bloqueadas.',
     );
   };
-  return (
-    <Button icon="bell" isPressed={isOn} onClick={toggle}>
-      Avisar novo lead
-    </Button>
-  );
+  return <Button icon="bell" label="Avisar novo lead" isPressed={isOn} onClick={toggle} />;
 }

@@ -15,7 +15,7 @@ import { OUTCOME_WORDS, RETURN, SAVED_WORDS } from '../activities/activity-words
 import { Composer, type ComposerProps } from '../activities/composer';
 import { ShownText, useWholeText } from '../activities/whole-text';
 import { AppointmentActions } from '../agenda/appointment-actions';
-import { What, When } from './about';
+import { Due, What, When } from './about';
 import { entryFor } from './came-back';
 import { ReturnMenu } from './return-menu';
 import { AskAfterMessage, useMessaging, WhatsApp } from './whatsapp';
@@ -114,7 +114,10 @@ export function DayRow(props: DayRowProps) {
         <When lead={lead} list={list} now={now} />
       </div>
       <p class="day-name">
-        <a href={linkTo('leads', lead.id)}>{name}</a> <span class="muted">{phoneText(lead.phone)}</span>
+        <a class="clipped" href={linkTo('leads', lead.id)} title={name}>
+          {name}
+        </a>{' '}
+        <span class="muted nowrap">{phoneText(lead.phone)}</span>
       </p>
       {acted ? (
         <Done of={acted} />
@@ -129,7 +132,7 @@ export function DayRow(props: DayRowProps) {
           {messaging.isAsking && <AskAfterMessage name={name} row={row} onClose={messaging.end} />}
           {others.map((task) => (
             <div key={task.id} class="day-extra">
-              <TaskText of={task} />
+              <TaskText of={task} isExtra />
               <TaskEnd of={task} row={row} />
             </div>
           ))}
@@ -179,24 +182,21 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
         <AppointmentActions of={lead.appointment} name={name} refresh={refresh} isShort />
       )}
       {lead.phone && <WhatsApp lead={lead} isMain={LEFT_BY_CONTACT.includes(list)} onMessage={onMessage} />}
-      {lead.phone && (
-        <a
-          class="button icon-only"
-          href={`tel:+${lead.phone}`}
-          aria-label={`Ligar: ${name}`}
-          title={`Ligar: ${phoneText(lead.phone)}`}
-        >
-          <Icon name="phone" />
-        </a>
-      )}
+      {lead.phone && <Call phone={lead.phone} name={name} />}
       <Button icon="check" label={`${reached}: ${name}`} isBusy={isBusy} onClick={() => contacted('call', true)} />
       <Button icon="missed" label={`${missed}: ${name}`} isBusy={isBusy} onClick={() => contacted('call', false)} />
-      <ReturnMenu onChoose={returnAt} />
       <Button icon="edit" label={`Anotar: ${name}`} isPressed={isWriting} onClick={() => setWriting(!isWriting)} />
+      <ReturnMenu onChoose={returnAt} />
       {reopen && <Button icon="plus" label={`Reabrir: ${name}`} isBusy={isBusy} onClick={reopen} />}
     </div>
   );
 }
+
+const Call = ({ phone, name }: { readonly phone: string; readonly name: string }) => (
+  <a class="button icon-only" href={`tel:+${phone}`} aria-label={`Ligar: ${name}`} title={`Ligar: ${phoneText(phone)}`}>
+    <Icon name="phone" />
+  </a>
+);
 
 /** Composer whose text can be typed at once. */
 function Writing(props: ComposerProps) {
@@ -216,12 +216,10 @@ function FurtherTasks({ of: { id, tasks = [], tasks_count: all = 0 } }: { readon
   return <a href={linkTo('leads', id)}>{more === 1 ? 'Mais 1 tarefa' : `Mais ${more} tarefas`}</a>;
 }
 
-function TaskText({ of }: { readonly of: ListedActivity }) {
-  const { due_at: due } = of;
+function TaskText({ of, isExtra }: { readonly of: ListedActivity; readonly isExtra?: boolean }) {
   return (
     <p>
-      <ShownText of={useWholeText(of)} />{' '}
-      {due && <span class={Date.parse(due) < Date.now() ? 'late' : 'muted'}>{whenText(due)}</span>}
+      <ShownText of={useWholeText(of)} /> {isExtra && <Due at={of.due_at} />}
     </p>
   );
 }
@@ -242,7 +240,7 @@ function TaskEnd({ of: task, row, kind = 'plain' }: TaskEndProps) {
       isBusy={row.isBusy}
       onClick={() => row.endTask(task.id)}
     >
-      Concluir
+      <span class="desk-word">Concluir</span>
     </Button>
   );
 }

@@ -47,7 +47,7 @@ export function WhatsApp({ lead, isMain, onMessage }: WhatsAppProps) {
       onClick={onMessage}
     >
       <Icon name="chat" />
-      {isMain && 'WhatsApp'}
+      {isMain && <span class="desk-word">WhatsApp</span>}
     </a>
   );
 }
