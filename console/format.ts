@@ -59,6 +59,12 @@ export const shortDay = (day: string): string => DAY.format(new Date(day));
 /** `2026-03-01` as `domingo, 01/03`. */
 export const weekday = (day: string): string => WEEKDAY.format(new Date(day));
 
+/** Day of a moment in Brasília, as `01/03`; with the year of another year. */
+export function nearDay(moment: string): string {
+  const day = isoDay(moment);
+  return day.slice(0, 4) === isoDay(Date.now()).slice(0, 4) ? shortDay(day) : fullDay(day);
+}
+
 /** Day of a moment in Brasília, as `01/03/2026`. */
 export const dayOf = (moment: string): string => fullDay(isoDay(moment));
 

@@ -14,6 +14,8 @@ function keepSteady(element: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     const before = places;
     places = placesNow();
+    // The list was just loaded.
+    if (before.size === 0) return;
     const moved = [...places].filter(([row, top]) => before.get(row) !== top).map(([row]) => row);
     for (const row of moved) row.dataset.moved = '';
     setTimeout(() => moved.forEach((row) => delete row.dataset.moved), MOVED_MS);

@@ -92,7 +92,7 @@ const TASKS: readonly Task[] = [
     work: async (page) => {
       await click(page, 'Não atendeu: Rita Alves');
       await page.getByText('Todo lead novo já teve contato.').waitFor();
-      await page.getByRole('button', { name: 'Desfazer' }).click();
+      await page.getByRole('status').getByRole('button', { name: 'Desfazer' }).click();
       await told(page, 'Desfeito.');
       await page.getByText('Chegou agora').waitFor();
     },

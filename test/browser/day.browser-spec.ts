@@ -95,9 +95,9 @@ describe('the day of a shop with 400 leads', () => {
     await settles(() => page.getByRole('navigation').getByRole('link').first().innerText(), 'Hoje');
     await page.getByRole('link', { name: 'Ver todos: Parados' }).click();
     const rows = section(page, 'Parados').locator('li.day-row');
-    await settles(() => rows.count(), 50);
+    await settles(() => rows.count(), 20);
     await press(page, 'Mostrar mais');
-    await settles(() => rows.count(), 100);
+    await settles(() => rows.count(), 40);
     await press(page, 'Voltar ao dia');
     await section(page, 'Novos sem contato').waitFor();
   });

@@ -1,21 +1,22 @@
-import type { Page, Request } from 'playwright-core';
+import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import type { OwnerPipelineView } from '../../src/contract/pipeline';
 import { consoleForAllTests } from './support/console';
 import { settles } from './support/steps';
 
 const under = consoleForAllTests('console_present_address', { LIMIT_SESSION_PER_MINUTE: '1000000' });
 
+const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A phone that shows pages of an account with two leads, and the latest call of each kind. */
-async function openPhone() {
+/** A device that shows pages of an account with two leads, and the latest call of each kind. */
+async function openDevice(device: BrowserContextOptions = TABLET) {
   const { id, owner } = await under.openAccount();
   for (const [name, tags] of [
     ['Ana Souza', ['vip']],
     ['Bruno Lima', []],
   ] as const)
     await under.operator.post(`/accounts/${id}/leads`, { phone: `1198765432${tags.length}`, name, tags });
-  const page = await under.signIn(id, PHONE);
+  const page = await under.signIn(id, device);
   const calls: URL[] = [];
   page.on('request', (request: Request) => calls.push(new URL(request.url())));
   const latest = (path: string) => calls.filter(({ pathname }) => pathname.endsWith(path)).at(-1)?.searchParams;
@@ -25,7 +26,7 @@ async function openPhone() {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
   const [pipeline] = (await owner.get<OwnerPipelineView[]>('/pipelines')).data;
-  return { page, open, latest, pipeline };
+  return { page, open, latest, pipelineId: pipeline?.id ?? '' };
 }
 
 const addressed = (page: Page) =>
@@ -69,25 +70,25 @@ const LIST_ACTS: readonly Act[] = [
   { act: (page) => tap(page, 'Novo lead') },
 ];
 
-describe('on the list, on a phone', () => {
+describe('on the list', () => {
   it.each(LIST_FIELDS)('what is typed as $label is the filter of whatever is tapped next', async (field) => {
-    const { page, open, latest, pipeline } = await openPhone();
+    const { page, open, latest, pipelineId } = await openDevice();
     const begin = async (): Promise<void> => {
       // One filter unfolds the others.
-      await open(`leads?pipeline_id=${pipeline?.id}`, 'Leads');
+      await open(`leads?pipeline_id=${pipelineId}`, 'Leads');
       await page.getByLabel(field.label, { exact: true }).fill(field.typed);
     };
     for (const { act, adds } of LIST_ACTS) {
       await begin();
       await act(page);
-      const wanted = { pipeline_id: pipeline?.id, [field.name]: field.typed, ...adds };
+      const wanted = { pipeline_id: pipelineId, [field.name]: field.typed, ...adds };
       await settles(() => addressed(page), wanted);
       await settles(async () => Object.fromEntries(latest('/leads') ?? []), wanted);
     }
     await begin();
     await Promise.all([page.waitForEvent('download'), tap(page, 'Exportar CSV')]);
     expect(Object.fromEntries(latest('/export.csv') ?? [])).toEqual(await addressed(page));
-    await settles(() => addressed(page), { pipeline_id: pipeline?.id, [field.name]: field.typed });
+    await settles(() => addressed(page), { pipeline_id: pipelineId, [field.name]: field.typed });
     await begin();
     await tap(page, 'Limpar filtros');
     await settles(() => addressed(page), {});
@@ -95,7 +96,7 @@ describe('on the list, on a phone', () => {
   });
 
   it('exports what was searched for, before the rows follow', async () => {
-    const { page, open, latest } = await openPhone();
+    const { page, open, latest } = await openDevice();
     await open('leads', 'Leads');
     await page.getByLabel('Nome, telefone ou e-mail').fill('bruno');
     await Promise.all([page.waitForEvent('download'), tap(page, 'Exportar CSV')]);
@@ -103,7 +104,7 @@ describe('on the list, on a phone', () => {
   });
 
   it('shows the applied filter again, when Back leaves what was typed', async () => {
-    const { page, open } = await openPhone();
+    const { page, open } = await openDevice();
     await open('leads?tag=vip', 'Leads');
     await page.evaluate(() => (location.hash = '#/leads?tag=vip&order=changed'));
     await page.getByLabel('Etiqueta', { exact: true }).fill('outra');
@@ -112,15 +113,26 @@ describe('on the list, on a phone', () => {
   });
 });
 
+it('filters in a sheet on a phone, whose last field counts when the sheet is closed', async () => {
+  const { page, open, latest } = await openDevice(PHONE);
+  await open('leads', 'Leads');
+  await tap(page, 'Filtros');
+  await page.getByRole('dialog').getByLabel('Etiqueta').fill('vip');
+  await tap(page, 'Mostrar leads');
+  await settles(() => addressed(page), { tag: 'vip' });
+  await Promise.all([page.waitForEvent('download'), tap(page, 'Exportar CSV')]);
+  expect(latest('/export.csv')?.get('tag')).toBe('vip');
+});
+
 const BOARD_ACTS: readonly Act[] = [
   { act: (page) => choose(page, 'Responsável', 'none'), adds: { responsible: 'none' } },
   { act: (page) => choose(page, 'Origem', 'social'), adds: { origin: 'social' } },
 ];
 
 it('keeps a tag that was typed over the board when something else is chosen next', async () => {
-  const { page, open, latest, pipeline } = await openPhone();
+  const { page, open, latest, pipelineId } = await openDevice();
   for (const { act, adds } of BOARD_ACTS) {
-    await open(`quadro/${pipeline?.id}?tag=antes`, 'Quadro');
+    await open(`quadro/${pipelineId}?tag=antes`, 'Quadro');
     await page.getByLabel('Etiqueta').fill('vip');
     await act(page);
     await settles(() => addressed(page), { tag: 'vip', ...adds });
@@ -129,7 +141,7 @@ it('keeps a tag that was typed over the board when something else is chosen next
 });
 
 it('goes on two weeks in the agenda after two taps, and a month is not lost in the numbers', async () => {
-  const { page, open } = await openPhone();
+  const { page, open } = await openDevice();
   await open('agenda?ver=semana&dia=2026-03-02', 'Agenda');
   await page.getByRole('button', { name: 'Próximo' }).evaluate((button: HTMLElement) => {
     button.click();

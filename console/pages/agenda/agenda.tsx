@@ -127,7 +127,7 @@ function Day({ title, of: appointments, members, refresh }: DayProps) {
           const name = one.lead.name ?? phoneText(one.lead.phone);
           const member = members.find(({ id }) => id === one.member_id)?.name;
           return (
-            <li key={one.id} class="day-row">
+            <li key={one.id} class="agenda-row">
               <p>
                 <strong>{isoTime(one.starts_at)}</strong> <a href={linkTo('leads', one.lead_id)}>{name}</a>{' '}
                 <AppointmentOutcome of={one} />

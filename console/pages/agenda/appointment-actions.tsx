@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api';
 import { dateTime } from '../../format';
@@ -15,8 +16,8 @@ interface AppointmentActionsProps {
   /** What tells it from its neighbours. */
   readonly name: string;
   readonly refresh: () => Promise<unknown>;
-  /** One filled action, one icon, and a menu of the seldom ones. */
-  readonly isShort?: boolean;
+  /** One filled action, one icon, and a menu of the seldom ones, which has these too. */
+  readonly more?: ComponentChildren;
 }
 
 function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
@@ -35,7 +36,8 @@ function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
 }
 
 /** Says whether the person came, moves and deletes an appointment. */
-export function AppointmentActions({ of, name, refresh, isShort }: AppointmentActionsProps) {
+export function AppointmentActions({ of, name, refresh, more }: AppointmentActionsProps) {
+  const isShort = more !== undefined;
   const { change, open, setOpen, close, mark, remove } = useAppointment(of, refresh);
   const button = (
     text: string,
@@ -65,6 +67,7 @@ export function AppointmentActions({ of, name, refresh, isShort }: AppointmentAc
       )}
       {isShort ? (
         <Menu title={`Mais: ${name}`} icon="more">
+          {more}
           {seldom}
         </Menu>
       ) : (

@@ -5,7 +5,7 @@ import { call } from '../../api';
 import { phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
-import { Icon } from '../../ui/icon';
+import { Icon, type IconName } from '../../ui/icon';
 import { say, type Undo } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
@@ -175,17 +175,28 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
   const { lead, list, refresh } = props;
   const { isBusy, contacted, reopen, returnAt } = row;
   const [reached, missed] = OUTCOME_WORDS.call ?? [];
+  const isMet = list === 'appointments';
+  const act = (icon: IconName, text: string | undefined, work: () => unknown) => (
+    <Button icon={icon} kind={isMet ? 'quiet' : 'plain'} label={`${text}: ${name}`} isBusy={isBusy} onClick={work}>
+      {isMet && text}
+    </Button>
+  );
+  const further = (
+    <>
+      {act('check', reached, () => contacted('call', true))}
+      {act('missed', missed, () => contacted('call', false))}
+      {act('edit', 'Anotar', () => setWriting(!isWriting))}
+    </>
+  );
   return (
     <div class="row-actions">
       {list === 'due' && first && <TaskEnd of={first} row={row} kind="primary" />}
-      {list === 'appointments' && lead.appointment && (
-        <AppointmentActions of={lead.appointment} name={name} refresh={refresh} isShort />
+      {isMet && lead.appointment && (
+        <AppointmentActions of={lead.appointment} name={name} refresh={refresh} more={further} />
       )}
       {lead.phone && <WhatsApp lead={lead} isMain={LEFT_BY_CONTACT.includes(list)} onMessage={onMessage} />}
       {lead.phone && <Call phone={lead.phone} name={name} />}
-      <Button icon="check" label={`${reached}: ${name}`} isBusy={isBusy} onClick={() => contacted('call', true)} />
-      <Button icon="missed" label={`${missed}: ${name}`} isBusy={isBusy} onClick={() => contacted('call', false)} />
-      <Button icon="edit" label={`Anotar: ${name}`} isPressed={isWriting} onClick={() => setWriting(!isWriting)} />
+      {!isMet && further}
       <ReturnMenu onChoose={returnAt} />
       {reopen && <Button icon="plus" label={`Reabrir: ${name}`} isBusy={isBusy} onClick={reopen} />}
     </div>

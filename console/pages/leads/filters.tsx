@@ -1,10 +1,11 @@
-import { useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { SourceView } from '../../../src/contract/source';
 import { useMay } from '../../me';
 import { changeQuery, presentQuery, type RouteQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
 import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
 import { Check, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { useResource } from '../../use-resource';
@@ -28,14 +29,16 @@ const ORDER = [
 
 export function Filters({ search, onSearch, query, pipelines, problemOf }: FiltersProps) {
   const count = chosenOf(query).length;
-  // Stays open when the last filter is cleared, because another one may follow.
-  const opened = useRef(false);
-  opened.current ||= count > 0;
+  // A sheet would hide the list that a link has opened.
+  const [isOpen, setOpen] = useState(count > 0 && !isSmall.matches);
+  const fields = <FilterFields query={query} pipelines={pipelines} problemOf={problemOf} />;
+  const clearing = count > 0 && <Button onClick={clear}>Limpar filtros</Button>;
   return (
-    <section class="card filters" aria-label="Busca e filtros">
+    <section class="filters" aria-label="Busca e filtros">
       <div class="filters-head">
         <TextField
           label="Nome, telefone ou e-mail"
+          placeholder="Nome, telefone ou e-mail"
           type="search"
           autocomplete="off"
           value={search}
@@ -44,15 +47,32 @@ export function Filters({ search, onSearch, query, pipelines, problemOf }: Filte
         />
         <ResponsibleFilter value={query.responsible ?? ''} onChange={(id) => changeQuery({ responsible: id })} />
         <Select label="Ordem" value={query.order ?? ''} onChange={(order) => changeQuery({ order })} options={ORDER} />
+        <button type="button" class="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filtros{count > 0 && ` (${count})`}
+        </button>
       </div>
-      <details open={opened.current}>
-        <summary>Filtros{count > 0 && ` (${count})`}</summary>
-        <FilterFields query={query} pipelines={pipelines} problemOf={problemOf} />
-        {count > 0 && <Button onClick={clear}>Limpar filtros</Button>}
-      </details>
+      {isOpen && !isSmall.matches && (
+        <div class="card">
+          {fields}
+          {clearing}
+        </div>
+      )}
+      {isOpen && isSmall.matches && (
+        <Dialog title="Filtros" onClose={() => setOpen(false)}>
+          {fields}
+          <div class="dialog-actions">
+            {clearing}
+            <Button kind="primary" onClick={() => setOpen(false)}>
+              Mostrar leads
+            </Button>
+          </div>
+        </Dialog>
+      )}
     </section>
   );
 }
+
+const isSmall = matchMedia('(max-width: 720px)');
 
 /** Names of the filters under “Filtros”. */
 const chosenOf = (query: RouteQuery): string[] =>

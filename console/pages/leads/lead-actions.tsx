@@ -22,7 +22,7 @@ export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
   const may = useMay();
   const [isErasing, setErasing] = useState(false);
   return (
-    <>
+    <div class="actions lead-actions">
       {lead.phone && (
         <>
           <OutwardLink kind="primary" icon="chat" href={whatsAppOf(lead.phone)}>
@@ -46,7 +46,7 @@ export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
           onClose={() => setErasing(false)}
         />
       )}
-    </>
+    </div>
   );
 }
 

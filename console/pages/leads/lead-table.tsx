@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { ListedLead } from '../../../src/contract/day/today';
-import { dateTime, dayOf, money, phoneText, whenText } from '../../format';
+import { dateTime, money, nearDay, phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { Icon } from '../../ui/icon';
@@ -132,9 +132,11 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
       </td>
       <td class="wide">{lead.responsible?.name ?? 'Sem responsável'}</td>
       <td class="nowrap wide">
-        <time dateTime={lead.created_at} title={dateTime(lead.created_at)} children={dayOf(lead.created_at)} />
+        <time dateTime={lead.created_at} title={dateTime(lead.created_at)} children={nearDay(lead.created_at)} />
       </td>
-      <td class="wide">{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
+      <td class="wide" title={lead.origin ? ORIGIN_WORDS[lead.origin] : undefined}>
+        {lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}
+      </td>
       <td class="wide">{lead.tags.length === 0 ? '—' : <Tags of={lead.tags} />}</td>
       <td class="nowrap widest">
         <time dateTime={lead.updated_at} children={dateTime(lead.updated_at)} />

@@ -1,0 +1,182 @@
+import type { Locator, Page } from 'playwright-core';
+import { DAY_MS, HOUR_MS } from '../../src/contract/durations';
+import type { OwnerPipelineView } from '../../src/contract/pipeline';
+import { forAllTests } from '../support/setup';
+import { problemsOf } from './support/axe';
+import { consoleForAllTests } from './support/console';
+import { press, settles, told } from './support/steps';
+
+/** How much of the work is on one screen, and that two nervous clicks mark one person. */
+
+const under = consoleForAllTests('console_desk', { LIMIT_SESSION_PER_MINUTE: '1000000' });
+
+const DESK = { viewport: { width: 1366, height: 768 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const NAMES = ['Ana Souza', 'Bruno Lima', 'Carla Dias', 'Davi Rocha', 'Maria Aparecida dos Santos'];
+
+/** A shop with 40 leads in five stages, new ones, tasks and appointments. */
+const shop = forAllTests(async () => {
+  const { id, owner } = await under.openAccount({ owner: { name: 'Helena', email: 'helena@example.com' } });
+  const { data } = await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
+  const site = under.partner(data.key);
+  const [pipeline] = (await owner.get<OwnerPipelineView[]>('/pipelines')).data;
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    const created_at = new Date(Date.now() - (9 + (n % 9)) * DAY_MS).toISOString();
+    const deals = [{ stage_id: pipeline?.stages[n % 5]?.id, value: 500 * (n + 1) }];
+    const body = { phone: `21${970_000_000 + n}`, name: `${NAMES[n % 5]} ${n}`, created_at, deals, tags: ['implante'] };
+    ids.push((await under.operator.post<{ id: string }>(`/accounts/${id}/leads`, body)).data.id);
+  }
+  for (let n = 0; n < 4; n++) await site.post('/leads', { phone: `11${980_000_000 + n}`, name: `Novo ${n}` });
+  for (const [n, lead] of ids.slice(0, 4).entries())
+    await owner.post(`/leads/${lead}/activities`, {
+      type: 'task',
+      text: 'Enviar proposta',
+      due_at: new Date(Date.now() - (n + 1) * HOUR_MS).toISOString(),
+    });
+  const day = new Date(Date.now() - 3 * HOUR_MS).toISOString().slice(0, 10);
+  for (const lead of ids.slice(4, 6))
+    await owner.post('/appointments', { lead_id: lead, starts_at: `${day}T23:30:00-03:00`, text: 'Avaliação' });
+  return { id, owner, site };
+});
+
+/** How many of the elements are whole in the window, above what is fixed at its bottom. */
+const whole = (all: Locator) => (): Promise<number> =>
+  all.evaluateAll((elements) => {
+    const bar = document.querySelector('.bottom')?.getBoundingClientRect();
+    const foot = bar && bar.height > 0 ? bar.top : innerHeight;
+    const fits = ({ top, bottom, left, right }: DOMRect) =>
+      top >= 0 && bottom <= foot && left >= 0 && right <= innerWidth;
+    return elements.filter((one) => fits(one.getBoundingClientRect())).length;
+  });
+
+/** Waits until at least so many are whole. */
+const shows = (all: Locator, least: number): Promise<void> =>
+  settles(async () => ((await whole(all)()) >= least ? least : await whole(all)()), least);
+
+async function open(page: Page, place: string, heading: string): Promise<void> {
+  await page.goto(`${under.url}/console#/${place}`);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+}
+
+describe('above the fold', () => {
+  it('a desk has 12 leads of the day, 18 of the list, and 5 × 5 cards', async () => {
+    const page = await under.signIn(shop.id, DESK);
+    await open(page, 'hoje', 'Hoje');
+    await shows(page.locator('li.day-row'), 12);
+    await open(page, 'leads', 'Leads');
+    await shows(page.locator('.leads tbody tr'), 18);
+    await open(page, 'quadro', 'Quadro');
+    await press(page, 'Recolher o menu');
+    for (let n = 1; n <= 5; n++) await shows(page.locator(`.column:nth-child(${n}) .deal-card`), 5);
+    expect(await problemsOf(page)).toEqual([]);
+    // The side bar stays folded.
+    await page.reload();
+    await page.getByRole('button', { name: 'Abrir o menu' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Hoje' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Hoje' }).waitFor();
+  });
+
+  it('a phone has 5 leads of the day and 7 of the list, whose first is above 300 px', async () => {
+    const page = await under.signIn(shop.id, PHONE);
+    await open(page, 'hoje', 'Hoje');
+    await shows(page.locator('li.day-row'), 5);
+    expect(await problemsOf(page)).toEqual([]);
+    await open(page, 'leads', 'Leads');
+    await shows(page.locator('.leads tbody tr'), 7);
+    const first = page.locator('.leads tbody tr').first();
+    expect((await first.boundingBox())?.y).toBeLessThan(300);
+    expect(await problemsOf(page)).toEqual([]);
+  });
+});
+
+/** An account with two new leads of nobody. */
+async function openNew() {
+  const { id, owner } = await under.openAccount({ owner: { name: 'Helena', email: 'helena@example.com' } });
+  const { data } = await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
+  const site = under.partner(data.key);
+  for (const [n, name] of ['Ana Souza', 'Bruno Lima'].entries())
+    await site.post('/leads', { phone: `1198000000${n}`, name });
+  const page = await under.signIn(id, DESK);
+  await open(page, 'hoje', 'Hoje');
+  const contacted = async () =>
+    (await owner.get<{ new: { leads: { name: string }[] } }>('/today')).data.new.leads.map(({ name }) => name);
+  return { page, owner, contacted };
+}
+
+/** Presses and lets go of the mouse in one place, twice, as a nervous finger does. */
+async function clickTwice(page: Page, button: Locator, pauseMs: number): Promise<void> {
+  const box = await button.boundingBox();
+  if (!box) throw new Error('the button is not on the screen');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y);
+  await page.waitForTimeout(pauseMs);
+  await page.mouse.click(x, y);
+}
+
+describe('two nervous clicks', () => {
+  it.each([0, 150, 400])('mark one person, with %d ms between them', async (pauseMs) => {
+    const { page, contacted } = await openNew();
+    await clickTwice(page, page.getByRole('button', { name: 'Não atendeu: Ana Souza' }), pauseMs);
+    await told(page, 'Ligação registrada.');
+    await page.locator('li.day-row').filter({ hasText: 'Ana Souza' }).waitFor({ state: 'detached' });
+    expect(await contacted()).toEqual(['Bruno Lima']);
+  });
+
+  it('do not meet the row that takes the place of another, nor one that an arrival has moved', async () => {
+    const { page, owner, contacted } = await openNew();
+    const [ana] = (await owner.get<{ id: string; name: string }[]>('/leads')).data.filter(
+      ({ name }) => name === 'Ana Souza',
+    );
+    const box = await page.getByRole('button', { name: 'Falei: Ana Souza' }).boundingBox();
+    // What a click in that place would meet, at the moment in which the row is gone.
+    const met = page.evaluate(
+      ([x, y]) =>
+        new Promise<string>((resolve) => {
+          const look = (): void => {
+            if (document.body.textContent?.includes('Ana Souza')) return;
+            observer.disconnect();
+            requestAnimationFrame(() =>
+              resolve(document.elementFromPoint(x ?? 0, y ?? 0)?.closest('li') ? 'a row' : 'none'),
+            );
+          };
+          const observer = new MutationObserver(look);
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+      [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5],
+    );
+    // A colleague takes the first row away, and the second takes its place.
+    await owner.post(`/leads/${ana?.id}/activities`, { type: 'call', reached: true });
+    expect(await met).toBe('none');
+    await press(page, 'Falei: Bruno Lima');
+    await settles(contacted, []);
+  });
+
+  it('take back what was done, in the place of the row', async () => {
+    const { page, contacted } = await openNew();
+    await press(page, 'Falei: Ana Souza');
+    await page.locator('li.acted').getByRole('button', { name: 'Desfazer' }).click();
+    await told(page, 'Desfeito.');
+    await page.getByRole('button', { name: 'Falei: Ana Souza' }).waitFor();
+    expect(await contacted()).toEqual(['Ana Souza', 'Bruno Lima']);
+  });
+});
+
+it('asks after a message how it went, and jumps to the lists of the day', async () => {
+  const { page, owner, contacted } = await openNew();
+  // The tests have no network: the link is followed up to there.
+  await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
+  await page.getByRole('link', { name: 'WhatsApp: Ana Souza' }).click();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByText('Falou com Ana Souza?').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await press(page, 'Amanhã 9:00: Ana Souza');
+  await told(page, 'Retorno marcado: amanhã, 09:00.');
+  await settles(contacted, ['Bruno Lima']);
+  const [lead] = (await owner.get<{ next_contact: string; name: string }[]>('/leads')).data.filter(
+    ({ name }) => name === 'Ana Souza',
+  );
+  expect(lead?.next_contact).toMatch(/T12:00:00/);
+  await page.getByRole('button', { name: 'Novos 1' }).click();
+  await settles(() => page.evaluate(() => document.activeElement?.id), 'new');
+});
