@@ -46,6 +46,10 @@ const BOARD_CARD = named(
     }),
     updated_at: described(MOMENT, 'Of the lead.'),
     returned_at: described(orNull(MOMENT), 'Of a lead in `returned` of GET /today: its last submission.'),
+    next_contact: described(
+      orNull(MOMENT),
+      'The first open task of the lead, overdue too, or its next appointment from today on; null: none.',
+    ),
     next_automation: orNull(NEXT_AUTOMATION),
   }),
 );

@@ -144,6 +144,10 @@ export const LEAD_DETAIL = named(
   object({
     ...DETAIL_FIELDS,
     source: described(orNull(SOURCE_NAME), 'By which it first came; null for a lead that came another way.'),
+    next_contact: described(
+      orNull(MOMENT),
+      'The first open task, overdue too, or the next appointment from today on; null: none.',
+    ),
   }),
 );
 export type LeadDetail = Of<typeof LEAD_DETAIL>;

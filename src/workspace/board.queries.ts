@@ -5,6 +5,7 @@ import { MAX_BOARD_COUNT, MAX_BOARD_LEADS } from '../contract/limits';
 import { type FilterValues, leadOf, namesOf, Values } from '../leads/reading/search-filters';
 import { ALL_IDS, foundIn, restOf, type SearchIndex, INDEX_BOUNDS } from '../leads/reading/search-indexes';
 import { returnOf } from '../leads/reading/day-lists.queries';
+import { nextContact } from '../leads/record/next-contact';
 import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 import { boundedArray } from '../database/sql-json';
 
@@ -64,6 +65,7 @@ const CARDS = `
                                     'responsible', ${memberName('l.responsible_id')}),
           'updated_at', ${timestamp('l.updated_at')},
           'returned_at', (select ${timestamp('r.returned_at')} from ${returnOf('l.id')} r),
+          'next_contact', ${timestamp(nextContact('l.id'))},
           'next_automation', ${NEXT_AUTOMATION})
         from (select f.* from deals f where f.account_id = $1 and f.lead_id = l.id and (f.stage_id = w.stage_id) is true
               order by f.created_at desc, f.id desc limit ${MAX_BOARD_LEADS}) d

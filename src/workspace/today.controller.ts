@@ -38,6 +38,7 @@ export class TodayController {
         due: listOf({ ...OWNER_LEAD_EXAMPLE, tasks: [TASK], tasks_count: 1 }),
         appointments: listOf({ ...OWNER_LEAD_EXAMPLE, appointment: APPOINTMENT_EXAMPLE }),
         idle: listOf({ ...OWNER_LEAD_EXAMPLE, idle_since: NOW }),
+        without_next_step: { count: 12, is_count_complete: true },
       }),
     ],
   })

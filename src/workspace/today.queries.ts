@@ -5,7 +5,7 @@ import type { OwnerLead } from '../contract/lead';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
 import type { ResponsibleFilter } from '../auth/access/account-caller';
-import { THIS_DAY } from '../leads/reading/day-lists.queries';
+import { THIS_DAY } from '../leads/record/next-contact';
 import { jsonOf, boundedArray } from '../database/sql-json';
 import { OWNER_LEAD_JSON, timestamp } from '../leads/record/lead.view';
 import { holderOf } from '../leads/activities/appointments.queries';

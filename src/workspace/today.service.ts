@@ -36,7 +36,8 @@ export class TodayService {
           DAY_LIST_BYTES,
         ),
       };
-      return { new: fresh, returned, due, appointments, idle } as Today;
+      const without = await this.lists.withoutNextStep(tx, account.id, viewer, responsible, members);
+      return { new: fresh, returned, due, appointments, idle, without_next_step: without } as Today;
     });
   }
 }

@@ -30,6 +30,7 @@ const world = forAllTests(async () => {
     });
     made.push(lead.id);
     if (n % 3 === 0) await partner.owner.patch(`/leads/${lead.id}`, { responsible_id: seller.id });
+    if (n % 4 === 1) await partner.owner.post('/appointments', { lead_id: lead.id, starts_at: '2099-01-01T12:00:00Z' });
     if (n % 9 === 4) await erase(lead.id);
     if (n % 9 === 5) await merge((await duplicate(lead.phone, { name: 'Duplo Silva' })).id, lead.id);
   }
@@ -74,7 +75,15 @@ describe.each(Object.entries(BOUNDS))('with bounds that are %s', (name, bounds) 
   beforeAll(() => setBounds(bounds));
   afterAll(() => setBounds(BOUNDS.wide));
 
-  it.each(['q=silva', 'q=xyzw', 'tag=RARO', 'origin=referral', 'q=silva&tag=vip', 'tag=vip&responsible=none'])(
+  it.each([
+    'q=silva',
+    'q=xyzw',
+    'tag=RARO',
+    'origin=referral',
+    'q=silva&tag=vip',
+    'tag=vip&responsible=none',
+    'without_next_step=true',
+  ])(
     'a board with %s has the leads of the list with the same filters, to a seller who sees own leads too',
     async (query) => {
       for (const [place, api] of [

@@ -27,6 +27,12 @@ const world = forAllTests(async () => {
         .map((name) => ({ stage_id: stage[name], value: n + 0.25 })),
     });
     if (n % 5 === 0) await partner.owner.patch(`/leads/${id}`, { responsible_id: seller.id });
+    if (n > 8)
+      await partner.owner.post(`/leads/${id}/activities`, {
+        type: 'task',
+        text: 'Ligar',
+        due_at: '2020-01-01T12:00:00Z',
+      });
     if (n === 4) await erase(id);
     if (n === 7) await merge((await duplicate(phone, { name: 'Maria' })).id, id);
   }
@@ -47,7 +53,16 @@ const BOUNDS = {
 const setBounds = (bounds: BoardService['totals']) => (test.app.get(BoardService).totals = bounds);
 afterEach(() => void setBounds(BOUNDS.usual));
 
-const QUERIES = ['', 'q=silva', 'q=xyzw', 'tag=vip', 'origin=referral', 'q=silva&tag=VIP', 'responsible=none'];
+const QUERIES = [
+  '',
+  'q=silva',
+  'q=xyzw',
+  'tag=vip',
+  'origin=referral',
+  'q=silva&tag=VIP',
+  'responsible=none',
+  'without_next_step=true',
+];
 
 it.each(QUERIES.flatMap((query) => Object.keys(BOUNDS).map((name) => [query, name] as const)))(
   'with "%s" and %s bounds, stages have the leads and the values of their cards, to a seller who sees own leads too',

@@ -46,6 +46,7 @@ it('shows every stage in order, with count, value and cards, the last changed fi
     lead: { id, name, phone, tags, origin: one.origin, responsible: null },
     updated_at,
     returned_at: null,
+    next_contact: null,
     next_automation: null,
   });
   expect(await column('Agendado')).toMatchObject({ count: 1, value: 4, next_cursor: null });

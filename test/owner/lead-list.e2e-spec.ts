@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../../src/contract/durations';
 import { DAY_MS } from '../../src/contract/durations';
-import type { LeadView, OwnerLead } from '../../src/contract/lead';
+import type { LeadDetail, LeadView, OwnerLead } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
 import type { ListedLead } from '../../src/contract/day/today';
 import { AccountLeadsService } from '../../src/leads/reading/account-leads.service';
@@ -107,6 +107,7 @@ const FILTERS: Record<string, (lead: LeadView) => boolean> = {
   'closed_from=2025-01-03': ({ id }) => (losses.get(id)?.day ?? '') >= '2025-01-03',
   'closed_to=2025-01-05': ({ id }) => (losses.get(id)?.day ?? '9') <= '2025-01-05',
   'without_name=true': (lead) => lead.name === null,
+  'without_next_step=true': ({ id, deals }) => deals.length > 0 && !losses.has(id),
   'from=2024-03-01': (lead) => dayOf(lead.created_at) >= '2024-03-01',
   'to=2024-06-30': (lead) => dayOf(lead.created_at) <= '2024-06-30',
   'q=silva': (lead) => hasWords(lead, 'silva'),
@@ -238,6 +239,7 @@ it('shows the next contact: the first open task, overdue too, or the next appoin
   await partner.owner.patch(`/activities/${overdue.id}`, { done: true });
   await partner.owner.patch(`/appointments/${met.id}`, { attended: true });
   expect(await next()).toBe(later.due_at);
+  expect((await partner.owner.get<LeadDetail>(`/leads/${id}`)).data.next_contact).toBe(later.due_at);
   await erase(id);
 });
 

@@ -41,6 +41,7 @@ const LEADS = [
   `stage_id=${BUSY_STAGE}`,
   `stage_id=${BUSY_STAGE}&q=ana&order=changed`,
   'without_name=true',
+  'without_next_step=true',
   `utm_source=${encodeURIComponent(LONG_SOURCE)}`,
   `loss_reason=${encodeURIComponent(LOSS_REASON)}`,
   PERIOD,

@@ -115,6 +115,10 @@ export const TODAY = named(
       IDLE_LEAD,
       'With deals in stages neither won nor lost, without anything by a person for the account’s `idle_days`; longest first.',
     ),
+    without_next_step: described(
+      object({ count: COUNT, is_count_complete: described(FLAG, 'False when not all were looked at.') }),
+      'Leads with a deal in a stage neither won nor lost, and no open task and no appointment from today on; GET /leads with `without_next_step=true` has them.',
+    ),
   }),
 );
 export type Today = Of<typeof TODAY>;

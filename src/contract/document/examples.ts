@@ -220,7 +220,7 @@ const EXPORTED_LEAD_EXAMPLE: ExportedLead = {
 };
 
 const { source_id: _, ...DETAIL_EXAMPLE } = EXPORTED_LEAD_EXAMPLE;
-export const LEAD_DETAIL_EXAMPLE: LeadDetail = { ...DETAIL_EXAMPLE, source: null };
+export const LEAD_DETAIL_EXAMPLE: LeadDetail = { ...DETAIL_EXAMPLE, source: null, next_contact: null };
 
 export const HELD_EXAMPLE: HeldSubmissionView = {
   id: IDS.held,
@@ -259,6 +259,7 @@ export const BOARD_EXAMPLE: Board = {
           },
           updated_at: NOW,
           returned_at: null,
+          next_contact: null,
           next_automation: {
             automation_id: IDS.automation,
             action: { type: 'move', stage_id: IDS.contactStage },

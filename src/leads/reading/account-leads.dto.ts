@@ -32,11 +32,12 @@ export const filtersOf = (viewer: Viewer, query: FoundLeadFilters): FilterValues
   ...responsibleOf(viewer, query.responsible),
   tagKey: query.tag === undefined ? undefined : comparisonKey(query.tag),
   origin: query.origin,
+  stepless: query.without_next_step && true,
   search: query.q === undefined ? undefined : searchOf(query.q),
 });
 
 export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterValues {
-  const { tagKey, origin, search, ...people } = filtersOf(viewer, query);
+  const { tagKey, origin, stepless, search, ...people } = filtersOf(viewer, query);
   const { stage_id: stage, source } = query;
   return {
     ...people,
@@ -46,6 +47,7 @@ export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterVal
     tagKey,
     origin,
     nameless: query.without_name && true,
+    stepless,
     utmSource: query.utm_source,
     utmMedium: query.utm_medium,
     utmCampaign: query.utm_campaign,
@@ -145,6 +147,9 @@ export class FoundLeadFilters {
 
   /** A member’s id, `me` or `none`. */
   @Optional() @IsSentId() responsible?: string;
+
+  /** With a deal in progress, and nothing planned. */
+  @Optional() @IsOneOf(['true']) without_next_step?: 'true';
 }
 
 export class SearchFilters extends FoundLeadFilters {

@@ -3,8 +3,8 @@ import type { ListedLead } from '../../contract/day/today';
 import { PAGE_BYTES, ROWS_BYTES } from '../../common/input/paging';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow, prepared } from '../../database/query';
+import { nextContact } from '../record/next-contact';
 import { OWNER_LEAD_SQL, timestamp, leadsOf, OWNER_LEAD_JSON, FILED_LEAD_JSON } from '../record/lead.view';
-import { THIS_DAY } from './day-lists.queries';
 import { leadOf, namesOf, type FilterValues, TAG_ID, Values } from './search-filters';
 import { ALL_IDS, foundIn, type IdRange, restOf, type SearchIndex } from './search-indexes';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
@@ -12,14 +12,7 @@ import { jsonOf, boundedArray } from '../../database/sql-json';
 
 /** Statements of the search of leads, planned at each execution because accounts and filters differ in size. */
 
-/** SQL: the first open task of the lead `l`, or its next appointment. Filters of `min` keep to the indexes by lead, without statistics too. */
-const NEXT_CONTACT = `least(
-  (select min(a.due_at) filter (where true) from activities a
-   where a.account_id = $1 and a.lead_id = l.id and a.due_at is not null and a.done_at is null),
-  (select min(a.starts_at) filter (where not (a.attended or a.missed)) from appointments a
-   where a.account_id = $1 and a.lead_id = l.id and a.starts_at >= ${midnight(THIS_DAY)}))`;
-
-const PAGE_JSON = jsonOf<ListedLead>({ ...OWNER_LEAD_SQL, next_contact: timestamp(NEXT_CONTACT) });
+const PAGE_JSON = jsonOf<ListedLead>({ ...OWNER_LEAD_SQL, next_contact: timestamp(nextContact('l.id')) });
 
 const JSON_OF = { page: PAGE_JSON, file: FILED_LEAD_JSON } as const;
 interface ShownLeads {

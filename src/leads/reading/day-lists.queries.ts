@@ -6,7 +6,8 @@ import { firstIdAt, midnight } from '../../database/first-id';
 import { planned, type Query, readRow, map } from '../../database/query';
 import { LISTED_ACTIVITY_JSON } from '../activities/activities.queries';
 import { OWNER_LEAD_JSON, timestamp } from '../record/lead.view';
-import { Values } from './search-filters';
+import { THIS_DAY } from '../record/next-contact';
+import { type FilterValues, isOpenStage, leadOf, namesOf, Values } from './search-filters';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { ResponsibleFilter } from '../../auth/access/account-caller';
 import type { Viewer } from '../../accounts/actor';
@@ -51,12 +52,8 @@ export const countSomeLeads = (accountId: string, { memberId, withUnassigned }: 
 
 /** Statements of the lists of the day: new, returned, due and idle leads. */
 
-export const THIS_DAY = `(now() at time zone 'America/Sao_Paulo')::date`;
 const END_OF_TODAY = midnight(`${THIS_DAY} + 1`);
 
-/** SQL: the stage is neither won nor lost. */
-const isOpen = (stage: string): string =>
-  `(select not (t.is_won or t.is_lost) from stages t where t.account_id = $1 and t.id = ${stage})`;
 /** SQL: as the index has it. Row level security keeps `coalesce` out of an index, and `case` not. */
 const idleSince = (deal: string): string =>
   `case when ${deal}.handled_at > ${deal}.created_at then ${deal}.handled_at else ${deal}.created_at end`;
@@ -141,9 +138,9 @@ const LISTS: Record<DayList, ListSql> = {
       cross join lateral (${idle(placeholders)} and (d.stage_id = s.id) and (${idleSince('d')}, d.id) > (${placeholders.at}, ${placeholders.id})
                           order by ${idleSince('d')}, d.id limit ${placeholders.limit}) x
       where s.account_id = $1 and not (s.is_won or s.is_lost) order by x.at, x.id limit ${placeholders.limit}`,
-    ofLead: (lead, placeholders) => `${idle(placeholders)} and d.lead_id = ${lead} and ${isOpen('d.stage_id')}`,
+    ofLead: (lead, placeholders) => `${idle(placeholders)} and d.lead_id = ${lead} and ${isOpenStage('d.stage_id')}`,
     isFirst: `(select o.id from deals o where o.account_id = $1 and o.lead_id = w.lead_id
-      and ${isOpen('o.stage_id')} and (${idleSince('o')}, o.id) < (w.at, w.id) order by o.pipeline_id, o.copy limit 1) is null`,
+      and ${isOpenStage('o.stage_id')} and (${idleSince('o')}, o.id) < (w.at, w.id) order by o.pipeline_id, o.copy limit 1) is null`,
     more: `json_build_object('idle_since', ${timestamp('w.at')})`,
   },
 };
@@ -229,3 +226,35 @@ export function findDayList(
 const ofFew = ({ ofLead }: ListSql, placeholders: Placeholders, members: readonly [string, string]): string => `
   select y.* from (${leadsOfMembers(...members)}) m cross join lateral (${ofLead('m.id', placeholders)}) y
   where (y.at, y.id) > (${placeholders.at}, ${placeholders.id}) order by y.at, y.id`;
+
+/** Leads that are looked at. */
+const MAX_STEPLESS = 2_000;
+
+/** SQL: leads of deals in stages that are neither won nor lost, so many of a stage and in all. */
+const inProgress = (most: number): string => `
+  select d.lead_id as id from stages s
+  cross join lateral (select f.lead_id from deals f where f.account_id = $1 and f.stage_id = s.id
+                      order by f.lead_id desc limit ${most}) d
+  where s.account_id = $1 and not (s.is_won or s.is_lost) limit ${most}`;
+
+interface CountedSteps {
+  readonly count: number;
+  readonly isCut: boolean;
+}
+
+/** Counts the leads that pass the filters, among the leads of few members or those with a deal in progress. */
+export function countWithoutNextStep(
+  accountId: string,
+  filters: FilterValues,
+  { ofMembers, isOfFew }: Pick<DayListPart, 'ofMembers' | 'isOfFew'>,
+) {
+  const values = new Values(accountId);
+  const candidates =
+    ofMembers && isOfFew
+      ? leadsOfMembers(values.of(ofMembers.memberId, 'uuid'), values.of(ofMembers.withUnassigned, 'boolean'))
+      : inProgress(MAX_STEPLESS);
+  const text = `with found as materialized (${candidates})
+    select (select count(*)::int from (select distinct c.id as lead_id from found c) f ${leadOf(namesOf(filters), filters, values)}) as count,
+      (select count(*) >= ${MAX_STEPLESS} from found) as "isCut"`;
+  return map(readRow<CountedSteps>(planned(text), values.all), (row) => row ?? { count: 0, isCut: false });
+}

@@ -9,10 +9,11 @@ import {
   type PageQuery,
 } from '../../common/input/paging';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
-import type { DayLeads, DayList } from '../../contract/day/today';
+import type { DayLeads, DayList, Today } from '../../contract/day/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import type { ResponsibleFilter } from '../../auth/access/account-caller';
+import { filtersOf } from './account-leads.dto';
 import {
   type DayListPart,
   BEGINNING,
@@ -20,6 +21,7 @@ import {
   findDayList,
   type FoundDayList,
   countSomeLeads,
+  countWithoutNextStep,
   FEW_LEADS,
   type OfMembers,
   membersOf,
@@ -105,6 +107,19 @@ export class DayListsService {
       positionOf,
     });
     return { leads: rows.map(dayLead), nextCursor };
+  }
+
+  /** Counts leads with a deal in progress and nothing planned, among as many as are looked at. */
+  async withoutNextStep(
+    tx: Reads,
+    accountId: string,
+    viewer: Viewer,
+    responsible: ResponsibleFilter,
+    members: LeadsOfMembers,
+  ): Promise<Today['without_next_step']> {
+    const filters = { ...filtersOf(viewer, { responsible }), stepless: true } as const;
+    const { count, isCut } = await tx.send(countWithoutNextStep(accountId, filters, members));
+    return { count, is_count_complete: !isCut };
   }
 
   /** Whose leads are wanted, and whether they are few, for all lists of a call. */

@@ -1,6 +1,7 @@
 import { isSeen } from '../../accounts/actor';
 import type { Origin } from '../../contract/origin';
 import { midnight } from '../../database/first-id';
+import { nextContact } from '../record/next-contact';
 import { isOldest } from '../record/oldest-lead';
 import { endOf } from '../../common/text';
 import type { Search } from '../record/search-words';
@@ -23,6 +24,8 @@ export interface FilterValues {
   readonly campaignless?: true;
   /** Without a deal. */
   readonly dealless?: true;
+  /** With a deal in progress, and without a task or an appointment to come. */
+  readonly stepless?: true;
   /** Brasília days on which the contact began. */
   readonly contact?: Days;
   /** The lead that figures count for its contact. */
@@ -72,6 +75,10 @@ export class Values {
 
 export const TAG_ID = (key: string): string =>
   `select t.id as key from tags t where t.account_id = $1 and t.key = ${key}`;
+
+/** SQL: the stage is neither won nor lost. */
+export const isOpenStage = (stage: string): string =>
+  `(select not (t.is_won or t.is_lost) from stages t where t.account_id = $1 and t.id = ${stage})`;
 
 const has = (table: string, condition: string): string =>
   `(select true from ${table} p where p.account_id = $1 and p.lead_id = f.lead_id and ${condition} limit 1)`;
@@ -169,6 +176,8 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
       return 'r.utm_campaign is null';
     case 'dealless':
       return `${has('deals', 'true')} is null`;
+    case 'stepless':
+      return `${has('deals', isOpenStage('p.stage_id'))} and (${nextContact('f.lead_id')}) is null`;
     case 'isFirst':
       return `(${isOldest('r')}) is true`;
     case 'contact':

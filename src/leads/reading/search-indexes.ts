@@ -26,7 +26,7 @@ export interface IdRange {
 export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Filters without an index; a search by them alone checks all leads. */
-const UNINDEXED = ['utmSource', 'utmMedium', 'sourceless', 'campaignless', 'dealless', 'isFirst'] as const;
+const UNINDEXED = ['utmSource', 'utmMedium', 'sourceless', 'campaignless', 'dealless', 'stepless', 'isFirst'] as const;
 type Unindexed = (typeof UNINDEXED)[number];
 type OfDays = 'closed' | 'contact';
 const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed | OfDays> =>

@@ -1,8 +1,9 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
-import type { LeadView, OwnerLead, TombstoneView, FiledLead, ExportedLead, LeadRecord } from '../../contract/lead';
+import type { LeadView, OwnerLead, TombstoneView, FiledLead, ExportedLead, LeadDetail, LeadRecord } from '../../contract/lead';
 import { REMOVED_MEMBER } from '../../contract/members/member';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { map, prepared, readRow, readRows } from '../../database/query';
+import { nextContact } from './next-contact';
 import { jsonOf, type SqlOf, boundedArray, boundedRows } from '../../database/sql-json';
 import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
@@ -222,12 +223,16 @@ const mergeJson = (record: string): string =>
 /** SQL: a row `g` of lead_merges as JSON, with its record. */
 export const MERGE_JSON = mergeJson(mergedRecord('g'));
 
+/** A lead as it is shown, with what is planned. */
+export type ShownLead = ExportedLead & Pick<LeadDetail, 'next_contact'>;
+
 const detailJson = (moves: string, merges: string): string =>
-  jsonOf<ExportedLead>({
+  jsonOf<ShownLead>({
     ...recordFields(moves),
     ...OWNER_FIELDS,
     merged_leads: `array(select ${mergeJson('g.record')} from ${merges} g order by g.merged_at, g.id)`,
     erased_at: timestamp('l.erased_at'),
+    next_contact: timestamp(nextContact('l.id')),
   });
 const NEWEST_MERGES = `select s.* from lead_merges s where s.account_id = $1 and s.lead_id = l.id
   order by s.merged_at desc, s.id desc limit ${MAX_SHOWN_LEADS}`;
@@ -263,7 +268,7 @@ const VIEW_LEAD_DETAIL = prepared(
 
 /** Shows the lead to those who work in the account; an erased one too. Undefined for one that the viewer may not see. */
 export const viewLeadDetail = (accountId: string, viewer: Viewer, id: string) =>
-  map(readRow<{ lead: ExportedLead }>(VIEW_LEAD_DETAIL, [accountId, id, viewerId(viewer)]), (row) => row?.lead);
+  map(readRow<{ lead: ShownLead }>(VIEW_LEAD_DETAIL, [accountId, id, viewerId(viewer)]), (row) => row?.lead);
 
 /** SQL: the leads with a contact that the viewer $3 sees, oldest first, as many as an answer has room for. */
 const shownLeads = (leads: string): string =>
@@ -288,8 +293,5 @@ const FIND_DETAILS = {
 export function findLeadDetails(accountId: string, viewer: Viewer, contact: Contact) {
   const [statement, key] =
     'phoneKey' in contact ? [FIND_DETAILS.phoneKey, contact.phoneKey] : [FIND_DETAILS.emailKey, contact.emailKey];
-  return map(
-    readRow<{ leads: ExportedLead[] }>(statement, [accountId, key, viewerId(viewer)]),
-    (row) => row?.leads ?? [],
-  );
+  return map(readRow<{ leads: ShownLead[] }>(statement, [accountId, key, viewerId(viewer)]), (row) => row?.leads ?? []);
 }

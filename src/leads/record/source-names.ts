@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ExportedLead, LeadDetail } from '../../contract/lead';
+import type { LeadDetail } from '../../contract/lead';
 import type { SourceName } from '../../contract/source';
 import type { Query } from '../../database/query';
+import type { ShownLead } from './lead.view';
 
 type NamesQuery = Query<readonly SourceName[], 'read'>;
 type NamesById = ReadonlyMap<string | null, SourceName>;
@@ -29,7 +30,7 @@ export class SourceNames {
 }
 
 /** Shows a lead with its source by name. */
-export const withSource = ({ source_id, ...lead }: ExportedLead, names: NamesById): LeadDetail => ({
+export const withSource = ({ source_id, ...lead }: ShownLead, names: NamesById): LeadDetail => ({
   ...lead,
   source: names.get(source_id) ?? null,
 });
