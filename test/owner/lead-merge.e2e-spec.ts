@@ -59,7 +59,7 @@ describe('POST /leads/{id}/merge', () => {
     expect(merged.updated_at > second.updated_at && merged.updated_at > before.updated_at).toBe(true);
     expect(merged).toEqual(await detail(second.id));
     // Keeps the whole record of the merged lead.
-    const { merged_leads: _merges, erased_at: _erased, responsible: _responsible, source: _source, ...record } = before;
+    const { merged_leads: _m, erased_at: _e, responsible: _r, source: _s, next_contact: _n, ...record } = before;
     expect(merged.merged_leads).toEqual([
       { id: first.id, merged_at: expect.any(String) as string, lead: { ...asPartnersSee(record), source_id: null } },
     ]);

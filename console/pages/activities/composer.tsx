@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActivityType } from '../../../src/contract/day/activity';
 import { MAX_ACTIVITY_TEXT } from '../../../src/contract/limits';
 import { call } from '../../api';
@@ -17,12 +17,20 @@ import { returnTimes } from './return-times';
 export interface ComposerProps {
   readonly leadId: string;
   readonly onSaved: () => unknown;
+  /** Grows each time that somebody asks for the form of a task. */
+  readonly taskAsked?: number;
 }
 
 /** Writes down what was done with a lead, or is to be done. */
-export function Composer({ leadId, onSaved }: ComposerProps) {
+export function Composer({ leadId, onSaved, taskAsked = 0 }: ComposerProps) {
   const [{ type, text: typed }, setDraft] = useDraft(leadId);
   const action = useAction();
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (taskAsked === 0) return;
+    setDraft({ type: 'task', text: typed });
+    form.current?.querySelector('textarea')?.focus();
+  }, [taskAsked]);
   const save = async (more: object): Promise<void> => {
     const text = typed.trim();
     const body = { type, ...(text && { text }), ...more };
@@ -32,7 +40,7 @@ export function Composer({ leadId, onSaved }: ComposerProps) {
     await onSaved();
   };
   return (
-    <div class="composer" onKeyDown={submitByKeys}>
+    <div class="composer" ref={form} onKeyDown={submitByKeys}>
       <div class="kinds" role="group" aria-label="O que registrar">
         {optionsOf(TYPE_WORDS).map((one) => (
           <Button key={one} isPressed={one === type} onClick={() => setDraft({ type: one, text: typed })}>

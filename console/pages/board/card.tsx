@@ -1,6 +1,7 @@
 import type { BoardCard } from '../../../src/contract/board';
 import { ageText, dateTime, phoneText } from '../../format';
 import { Initials } from '../../responsible';
+import { NextStep } from '../../next-step';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -20,7 +21,14 @@ export interface CardActions {
 /** Element that explains the keys for moving cards. */
 export const KEYS_HINT = 'board-keys';
 
-export function Card({ card, actions }: { readonly card: BoardCard; readonly actions: CardActions }) {
+interface CardProps {
+  readonly card: BoardCard;
+  readonly actions: CardActions;
+  /** Whether the stage is for deals in progress. */
+  readonly isOpen: boolean;
+}
+
+export function Card({ card, actions, isOpen }: CardProps) {
   const { deal, lead, next_automation: next } = card;
   const press = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : undefined;
@@ -46,6 +54,9 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
       </p>
       <p class="small deal-card-person">
         {phoneText(lead.phone)}
+        <span class="muted" title={`Nesta etapa desde ${dateTime(deal.entered_stage_at)}`}>
+          {stayOf(card)}
+        </span>
         {lead.responsible && <Initials of={lead.responsible} />}
       </p>
       {card.returned_at && (
@@ -55,8 +66,8 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
         </p>
       )}
       <div class="deal-card-foot">
-        <p class="small muted" title={`Nesta etapa desde ${dateTime(deal.entered_stage_at)}`}>
-          {stayOf(card)}
+        <p class="small">
+          <NextStep at={card.next_contact} isOpen={isOpen} />
         </p>
         <Tags of={lead.tags} />
         {next && <NextAutomation of={next} stageName={actions.stageName} />}

@@ -29,7 +29,7 @@ export function Column({ stage, stages, actions, onMore }: ColumnProps) {
       ) : (
         <ul class="column-cards">
           {stage.cards.map((card) => (
-            <Card key={card.deal.id} card={card} actions={actions} />
+            <Card key={card.deal.id} card={card} actions={actions} isOpen={kind === ''} />
           ))}
         </ul>
       )}

@@ -101,7 +101,7 @@ export function useBoard(pipelineId: string, filters: RouteQuery): OpenBoard {
     return () => void request.current++;
   }, [reload]);
   useTotals(withQuery(`${at}/totals`, filters), view);
-  useChanges(['deal', 'lead'], () => void refresh());
+  useChanges(['deal', 'lead', 'activity', 'appointment'], () => void refresh());
   useRecovery(isPassing(failure), refresh);
   const more = async (stage: ShownStage): Promise<void> => {
     const mine = ++request.current;

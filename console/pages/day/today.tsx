@@ -73,7 +73,7 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
       <Loaded from={day}>
         {(lists) => (
           <>
-            <Counts of={lists} now={now} />
+            <Counts of={lists} now={now} isOwn={isOwn} />
             {LISTS.every((list) => lists[list].count === 0) && (
               <Empty title="Tudo em dia">
                 Um bom dia é assim: lead novo chamado em 15 minutos, nenhuma tarefa atrasada e nenhum negócio parado.
@@ -103,8 +103,12 @@ function jumpTo(list: DaySection): void {
   heading?.focus({ preventScroll: true });
 }
 
+interface CountsProps extends Pick<ListProps, 'now' | 'isOwn'> {
+  readonly of: Today;
+}
+
 /** The next appointment, and how much there is of the rest. */
-function Counts({ of, now }: { readonly of: Today; readonly now: number }) {
+function Counts({ of, now, isOwn }: CountsProps) {
   const next = of.appointments.leads.find(({ appointment: one }) => Date.parse(one.starts_at) > now && !one.attended);
   return (
     <div class="day-counts" role="group" aria-label="O que há hoje">
@@ -123,7 +127,22 @@ function Counts({ of, now }: { readonly of: Today; readonly now: number }) {
           {COUNT_WORDS[list]} <strong>{countText(of[list])}</strong>
         </Button>
       ))}
+      <Stepless of={of.without_next_step} isOwn={isOwn} />
     </div>
+  );
+}
+
+interface SteplessProps extends Pick<ListProps, 'isOwn'> {
+  readonly of: Today['without_next_step'];
+}
+
+/** Link to the leads for which nothing is planned. */
+function Stepless({ of, isOwn }: SteplessProps) {
+  if (of.count === 0 && of.is_count_complete) return null;
+  return (
+    <a class="button quiet" href={addressOf(['leads'], { without_next_step: 'true', ...ownQuery(isOwn) })}>
+      Sem próximo passo <strong>{countText(of)}</strong>
+    </a>
   );
 }
 

@@ -38,7 +38,7 @@ export const ownQuery = (isOwn: boolean): RouteQuery => (isOwn ? { responsible: 
 export const usePipelines = (): readonly OwnerPipelineView[] =>
   useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
 
-export type DaySection = keyof Today;
+export type DaySection = Exclude<keyof Today, 'without_next_step'>;
 
 /** The lists of the day. */
 export function useDay(isOwn: boolean) {

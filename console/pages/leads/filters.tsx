@@ -123,6 +123,12 @@ function FilterFields({ query, pipelines, problemOf }: FilterFieldsProps) {
         checked={value('without_name') !== ''}
         onChange={(isChecked) => changeQuery({ without_name: isChecked ? 'true' : '' })}
       />
+      <Check
+        name="without_next_step"
+        title="Só sem próximo passo"
+        checked={value('without_next_step') !== ''}
+        onChange={(isChecked) => changeQuery({ without_next_step: isChecked ? 'true' : '' })}
+      />
     </div>
   );
 }

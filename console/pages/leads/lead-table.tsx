@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { ListedLead } from '../../../src/contract/day/today';
-import { dateTime, money, nearDay, phoneText, whenText } from '../../format';
+import { dateTime, money, nearDay, phoneText } from '../../format';
+import { NextStep } from '../../next-step';
 import { linkTo } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { Icon } from '../../ui/icon';
@@ -97,9 +98,15 @@ interface LeadRowProps {
   readonly onValue: () => Promise<void>;
 }
 
-const BesideStage = ({ at }: { readonly at: string }) => (
+type Stages = LeadRowProps['stages'];
+
+const isOpen = ({ deals }: ListedLead, stages: Stages): boolean =>
+  deals.map(({ stage_id: id }) => stages.get(id)).some((stage) => stage && !stage.is_won && !stage.is_lost);
+
+const BesideStage = ({ at }: { readonly at: string | null | undefined }) => (
   <span class="narrow">
-    · contato <Next at={at} />
+    · {at && 'contato '}
+    <NextStep at={at} isOpen />
   </span>
 );
 
@@ -107,6 +114,7 @@ const BesideStage = ({ at }: { readonly at: string }) => (
 function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowProps) {
   const name = lead.name ?? 'Sem nome';
   const at = lead.deals.map((deal) => stages.get(deal.stage_id)?.name ?? 'etapa excluída');
+  const hasNext = Boolean(lead.next_contact) || isOpen(lead, stages);
   return (
     <tr class={isChosen ? 'chosen' : undefined}>
       <td>
@@ -124,9 +132,9 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
       <td>
-        {at.join(', ') || '—'} {lead.next_contact && <BesideStage at={lead.next_contact} />}
+        {at.join(', ') || '—'} {hasNext && <BesideStage at={lead.next_contact} />}
       </td>
-      <td class="nowrap wide">{lead.next_contact ? <Next at={lead.next_contact} /> : '—'}</td>
+      <td class="nowrap wide">{hasNext ? <NextStep at={lead.next_contact} isOpen /> : '—'}</td>
       <td class="number nowrap wide">
         <Value of={lead} name={name} stages={stages} onChanged={onValue} />
       </td>
@@ -145,13 +153,6 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
     </tr>
   );
 }
-
-/** Moment of the next contact; marked when it has passed. */
-const Next = ({ at }: { readonly at: string }) => (
-  <time class={Date.parse(at) < Date.now() ? 'late' : undefined} dateTime={at}>
-    {whenText(at)}
-  </time>
-);
 
 const WhatsApp = ({ phone, name }: { readonly phone: string; readonly name: string }) => (
   <a
