@@ -32,7 +32,6 @@ export function Filters({ search, onSearch, query, pipelines, problemOf }: Filte
   // A sheet would hide the list that a link has opened.
   const [isOpen, setOpen] = useState(count > 0 && !isSmall.matches);
   const fields = <FilterFields query={query} pipelines={pipelines} problemOf={problemOf} />;
-  const clearing = count > 0 && <Button onClick={clear}>Limpar filtros</Button>;
   return (
     <section class="filters" aria-label="Busca e filtros">
       <div class="filters-head">
@@ -54,14 +53,17 @@ export function Filters({ search, onSearch, query, pipelines, problemOf }: Filte
       {isOpen && !isSmall.matches && (
         <div class="card">
           {fields}
-          {clearing}
+          {count > 0 && <Button onClick={clear}>Limpar filtros</Button>}
         </div>
       )}
       {isOpen && isSmall.matches && (
         <Dialog title="Filtros" onClose={() => setOpen(false)}>
           {fields}
           <div class="dialog-actions">
-            {clearing}
+            {/* Always there: a button that appeared between the tap and its end would move the one that is tapped. */}
+            <Button disabled={count === 0} onClick={clear}>
+              Limpar filtros
+            </Button>
             <Button kind="primary" onClick={() => setOpen(false)}>
               Mostrar leads
             </Button>
