@@ -23,3 +23,4 @@ export { RetriedMails1764000000067 } from './0067-retried-mails';
 export { ClosingAccounts1764000000068 } from './0068-closing-accounts';
 export { AutovacuumFactors1764000000069 } from './0069-autovacuum-factors';
 export { InvitationMails1764000000070 } from './0070-invitation-mails';
+export { ShownLinks1764000000071 } from './0071-shown-links';

@@ -506,7 +506,8 @@ CREATE TABLE public.sign_in_links (
     created_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     used_at timestamp(3) with time zone,
-    member_id uuid
+    member_id uuid,
+    shown_to uuid
 );
 
 CREATE TABLE public.sign_in_requests (

@@ -43,7 +43,7 @@ export class InvitationsService {
   /** Mails a link in the caller's transaction, which holds the account's lock. Throws `conflict` after too many. */
   async mail(tx: Transaction, account: LockedAccount, actor: Actor, to: Pick<Member, 'id' | 'role'>, email: string) {
     await refuseTooOften(tx, account.id);
-    const link = await this.links.add(tx, account.id, to.id, INVITATION_MS);
+    const link = await this.links.add(tx, account.id, to.id, { validMs: INVITATION_MS });
     const role = to.role as GivenRole;
     const params = { account: account.name, link_id: link.id, invitation_days: INVITATION_DAYS, role };
     await tx.send([
@@ -76,7 +76,8 @@ export class InvitationsService {
       if (invitation.state !== 'unsendable' && invitation.state !== 'dead')
         throw new ApiError('conflict', { message: IS_MAILED });
       await tx.send(endLinks(account.id, id));
-      const { token, expiresAt } = await this.links.add(tx, account.id, id, INVITATION_MS);
+      const kind = { validMs: INVITATION_MS, shownTo: caller.actor.memberId };
+      const { token, expiresAt } = await this.links.add(tx, account.id, id, kind);
       await tx.send(recordAudit(account.id, caller.actor, 'member.link_shown', { type: 'member', id }));
       return { console_url: linkUrl(this.config, token), expires_at: expiresAt.toISOString() };
     });

@@ -22,7 +22,7 @@ import {
 import { type InvitationMail, mapInvitationMails } from '../accounts/mails/mails.queries';
 import { recordAudit } from '../audit/audit.queries';
 import { type AccountCaller, actingMember } from '../auth/access/account-caller';
-import { endLinks, endOtherSessions } from '../auth/sessions/sessions.queries';
+import { endLinks, endOtherSessions, endShownLinks } from '../auth/sessions/sessions.queries';
 import { recordEnded } from '../auth/sessions/sessions.service';
 import { ApiError, missing } from '../common/api-error';
 import { NO_ID } from '../common/input/id.pipe';
@@ -168,6 +168,8 @@ export class MembersService {
     const isReturn = !member.active && after.active;
     if (isReturn) await refuseFull(tx, account.id, 0);
     if (isEnd) await this.end(tx, account.id, id, actor);
+    // A link must neither open more than its reader managed, nor outlive the reader's own role.
+    if (isEnd || after.role !== member.role) await tx.send(endShownLinks(account.id, id));
     if (isEnd || (!after.active && change.handOverTo !== undefined))
       await handOver(tx, account.id, id, change.handOverTo ?? null);
     const isRenamed = change.name !== undefined && change.name !== (await tx.send(findName(account.id, id)));

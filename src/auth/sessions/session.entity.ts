@@ -48,6 +48,10 @@ export class SignInLink {
   @Column('uuid', { name: 'member_id', nullable: true })
   memberId!: string;
 
+  /** Member to whom the link was shown, instead of mailing it; null for the operator too. */
+  @Column('uuid', { name: 'shown_to', nullable: true })
+  shownTo!: string | null;
+
   @Column('bytea', { name: 'token_hash' })
   tokenHash!: Buffer;
 

@@ -139,6 +139,15 @@ const END_LINKS = prepared('end_sign_in_links', `delete from sign_in_links where
 
 export const endLinks = (accountId: string, memberId: string) => write(END_LINKS, [accountId, memberId]);
 
+const END_SHOWN_LINKS = prepared(
+  'end_shown_links',
+  `delete from sign_in_links
+   where account_id = $1 and used_at is null and shown_to is not null and (member_id = $2 or shown_to = $2)`,
+);
+
+/** Ends the unused links of this member that others were shown, and those of others that this member was shown. */
+export const endShownLinks = (accountId: string, memberId: string) => write(END_SHOWN_LINKS, [accountId, memberId]);
+
 /** Session as members see it; `current` marks the caller's session. */
 export const sessionView = (
   session: ListedSession,

@@ -20,7 +20,7 @@ import { addSession, beginOwnerSession, type BegunSession } from './sessions.ser
 import { SignInLink } from './session.entity';
 import { TokenLookUps } from '../access/token-look-ups';
 import { missing } from '../../common/api-error';
-import { findLink, type OpenLink, useLink } from './sessions.queries';
+import { endShownLinks, findLink, type OpenLink, useLink } from './sessions.queries';
 
 export const LINK_MS = LINK_MINUTES * MINUTE_MS;
 
@@ -29,6 +29,12 @@ interface NewLink {
   readonly id: string;
   readonly token: string;
   readonly expiresAt: Date;
+}
+
+interface LinkKind {
+  readonly validMs?: number;
+  /** Member who sees the link of another one. */
+  readonly shownTo?: string | null;
 }
 
 /** Single-use links by which members sign in, valid for 15 minutes; for an invitation, for 7 days. */
@@ -57,12 +63,17 @@ export class SignInLinksService {
   }
 
   /** Adds a link in the caller's transaction, which holds the account's lock. */
-  async add(tx: Transaction, accountId: string, memberId: string, validMs = LINK_MS): Promise<NewLink> {
+  async add(
+    tx: Transaction,
+    accountId: string,
+    memberId: string,
+    { validMs = LINK_MS, shownTo = null }: LinkKind = {},
+  ): Promise<NewLink> {
     const id = uuidv7();
     const token = linkToken(this.config, accountId, id);
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + validMs);
-    const link = { accountId, id, memberId, tokenHash: secretHash(token), createdAt, expiresAt };
+    const link = { accountId, id, memberId, shownTo, tokenHash: secretHash(token), createdAt, expiresAt };
     await tx.entities.insert(SignInLink, link);
     return { id, token, expiresAt };
   }
@@ -99,7 +110,7 @@ export class SignInLinksService {
       const isOwner = id === (await tx.send(findOwner(accountId))).id;
       const kind = { remembered, device: deviceOf(request.get('User-Agent')) };
       const session = await addSession(tx, accountId, id, kind);
-      await tx.send(touchMember(accountId, id, new Date()));
+      await tx.send([touchMember(accountId, id, new Date()), endShownLinks(accountId, id)]);
       const author = memberAuthor(id, isOwner, clientAddress(request));
       await tx.send(recordAudit(accountId, author, 'session.begun', { type: 'sign_in_link', id: link.id }));
       return session;
