@@ -59,7 +59,7 @@ describe('a sign-in link', () => {
   it('comes by mail and opens one session, once, however many try at the same moment', async () => {
     const { owner } = await openAccount();
     const asked = await anyone().post('/sign-in-links', { email: ` ${owner.email.toUpperCase()} ` });
-    expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true}}']);
+    expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true,"sends_mail":true}}']);
     const token = await mailedToken(owner.email);
     const tries = await Promise.all(Array.from({ length: 10 }, () => anyone().post('/sessions', { token })));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(401)]);
@@ -84,7 +84,7 @@ describe('a sign-in link', () => {
   it('gets the same answer for strangers, who get no mail', async () => {
     const before = mails.length;
     const asked = await anyone().post('/sign-in-links', { email: 'nobody@example.org' });
-    expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true}}']);
+    expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true,"sends_mail":true}}']);
     expect(await mailedToken('nobody@example.org')).toBe('');
     expect(mails.length).toBe(before);
     expect((await anyone().post('/sign-in-links', { email: 'x' })).fields).toEqual(['email']);
