@@ -24,3 +24,5 @@ export { ClosingAccounts1764000000068 } from './0068-closing-accounts';
 export { AutovacuumFactors1764000000069 } from './0069-autovacuum-factors';
 export { InvitationMails1764000000070 } from './0070-invitation-mails';
 export { ShownLinks1764000000071 } from './0071-shown-links';
+export { DealChanges1764000000072 } from './0072-deal-changes';
+export { AuditFilters1764000000073 } from './0073-audit-filters';

@@ -118,6 +118,8 @@ CREATE TABLE public.audit_entries (
     action text NOT NULL,
     subject_type text,
     subject_id uuid,
+    lead_id uuid,
+    details json,
     CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['owner'::text, 'member'::text, 'operator'::text, 'key'::text, 'job'::text]))),
     CONSTRAINT audit_entries_check CHECK (((subject_type IS NULL) = (subject_id IS NULL)))
 );
@@ -181,6 +183,24 @@ CREATE TABLE public.daily_submissions (
     CONSTRAINT daily_submissions_check CHECK ((used <= allowed))
 )
 WITH (fillfactor='50');
+
+CREATE TABLE public.deal_changes (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    lead_id uuid NOT NULL,
+    deal_id uuid NOT NULL,
+    changed_at timestamp(3) with time zone NOT NULL,
+    field text NOT NULL,
+    before json,
+    after json,
+    before_reason text,
+    after_reason text,
+    changed_by text NOT NULL,
+    key_id uuid,
+    member_id uuid,
+    CONSTRAINT deal_changes_changed_by_check CHECK ((changed_by = ANY (ARRAY['api'::text, 'staff'::text, 'automation'::text, 'stage'::text]))),
+    CONSTRAINT deal_changes_field_check CHECK ((field = ANY (ARRAY['value'::text, 'closing'::text])))
+);
 
 CREATE TABLE public.deals (
     account_id uuid NOT NULL,
@@ -665,6 +685,9 @@ ALTER TABLE ONLY public.conversations
 ALTER TABLE ONLY public.daily_submissions
     ADD CONSTRAINT daily_submissions_pkey PRIMARY KEY (account_id, day);
 
+ALTER TABLE ONLY public.deal_changes
+    ADD CONSTRAINT deal_changes_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.deals
     ADD CONSTRAINT deals_pkey PRIMARY KEY (account_id, id);
 
@@ -804,7 +827,21 @@ CREATE INDEX appointments_of_lead ON public.appointments USING btree (account_id
 
 CREATE INDEX appointments_start ON public.appointments USING btree (account_id, starts_at, id);
 
+CREATE INDEX audit_entries_action ON public.audit_entries USING btree (account_id, action, id) WHERE (action IS NOT NULL);
+
+CREATE INDEX audit_entries_lead ON public.audit_entries USING btree (account_id, (
+CASE
+    WHEN (lead_id IS NULL) THEN subject_id
+    ELSE lead_id
+END), id) WHERE (
+CASE
+    WHEN (lead_id IS NULL) THEN subject_id
+    ELSE lead_id
+END IS NOT NULL);
+
 CREATE INDEX audit_entries_member ON public.audit_entries USING btree (account_id, actor_id, id) WHERE (actor_type = ANY (ARRAY['owner'::text, 'member'::text]));
+
+CREATE INDEX audit_entries_operator ON public.audit_entries USING btree (account_id, id) WHERE (actor_type = 'operator'::text);
 
 CREATE INDEX automation_runs_deal ON public.automation_runs USING btree (account_id, deal_id, ran_at) WHERE (deal_id IS NOT NULL);
 
@@ -823,6 +860,10 @@ CREATE INDEX closings_reason ON public.closings USING btree (account_id, reason,
 CREATE INDEX conversations_period ON public.conversations USING btree (account_id, day, origin, is_spam);
 
 CREATE UNIQUE INDEX conversations_phone ON public.conversations USING btree (account_id, phone_key);
+
+CREATE INDEX deal_changes_lead ON public.deal_changes USING btree (account_id, lead_id, changed_at);
+
+CREATE INDEX deal_changes_member ON public.deal_changes USING btree (account_id, member_id, id) WHERE (member_id IS NOT NULL);
 
 CREATE INDEX deals_idle ON public.deals USING btree (account_id, stage_id, (
 CASE
@@ -1015,6 +1056,12 @@ ALTER TABLE ONLY public.conversations
 ALTER TABLE ONLY public.daily_submissions
     ADD CONSTRAINT daily_submissions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.deal_changes
+    ADD CONSTRAINT deal_changes_account_id_lead_id_fkey FOREIGN KEY (account_id, lead_id) REFERENCES public.leads(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.deal_changes
+    ADD CONSTRAINT deal_changes_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
+
 ALTER TABLE ONLY public.deals
     ADD CONSTRAINT deals_account_id_lead_id_fkey FOREIGN KEY (account_id, lead_id) REFERENCES public.leads(account_id, id);
 
@@ -1160,6 +1207,8 @@ ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.daily_submissions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.deal_changes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.deals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
@@ -1203,6 +1252,8 @@ CREATE POLICY own_account ON public.closings USING ((account_id = ( SELECT (NULL
 CREATE POLICY own_account ON public.conversations USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.daily_submissions USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY own_account ON public.deal_changes USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.deals USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 

@@ -116,10 +116,26 @@ export class AccountManagementService {
       // What was held while the account could not receive is applied now.
       if (changes.licenceActive === true || changes.comercialEnabled === true) await tx.send(rereadHeld(id, null));
       // Open streams look up their readers again, because sellers may see more or less now.
-      await tx.send(publishing(recordAudit(id, actor, 'account.changed', { type: 'account', id }), 'notification'));
+      await tx.send(recordChanges(actor, account, changes).map((entry) => publishing(entry, 'notification')));
       return { ...account, ...changes };
     });
   }
+}
+
+/** The reasons of a loss have an entry of their own, with their count. */
+function recordChanges(actor: Actor, before: Account, { lossReasons, ...others }: Partial<Account>) {
+  const { id } = before;
+  const subject = { type: 'account', id } as const;
+  const count = { before: before.lossReasons.length, after: lossReasons?.length ?? 0 };
+  const fields = Object.keys(others) as (keyof typeof others)[];
+  return [
+    lossReasons && !isDeepStrictEqual(lossReasons, before.lossReasons)
+      ? [recordAudit(id, actor, 'loss_reasons.changed', subject, { details: { count } })]
+      : [],
+    fields.every((field) => isDeepStrictEqual(others[field], before[field]))
+      ? []
+      : [recordAudit(id, actor, 'account.changed', subject)],
+  ].flat();
 }
 
 /** Streams look up their sessions, and so end, at the change that this publishes. */

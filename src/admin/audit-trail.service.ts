@@ -5,7 +5,7 @@ import { brasiliaMinute } from '../common/brasilia-time';
 import { type PageQuery, loadPage, type Page, type PagedAccount } from '../common/input/paging';
 import { refuseInverted } from '../common/input/moment.field';
 import { Database } from '../database/database';
-import { type AuditPeriod, listAudit, type StoredEntry } from '../audit/audit.queries';
+import { type AuditFilters, listAudit, type StoredEntry } from './audit-trail.queries';
 
 const ENTRIES_PER_READ = 1_000;
 
@@ -17,22 +17,31 @@ export class AuditTrailService {
   /** Throws 422 for a bad cursor, and for a period that ends before it begins. */
   list(
     { id: accountId, cursorSecret }: PagedAccount,
-    query: PageQuery & AuditPeriod,
+    query: PageQuery,
+    filters: AuditFilters,
     leaving: AbortSignal,
   ): Promise<Page<StoredEntry>> {
-    refuseInverted(query);
+    refuseInverted(filters);
     return loadPage(query, {
       secret: cursorSecret,
-      scope: JSON.stringify(['audit', accountId, query.from, query.to]),
-      load: (count, [before] = []) => this.database.read(listAudit(accountId, query, before, count), leaving),
+      scope: JSON.stringify([
+        'audit',
+        accountId,
+        filters.from,
+        filters.to,
+        filters.person,
+        filters.action,
+        filters.leadId,
+      ]),
+      load: (count, [before] = []) => this.database.read(listAudit(accountId, filters, before, count), leaving),
       positionOf: ({ id }) => [id],
     });
   }
 
   /** The lines of a CSV file, a batch for each read. Throws 422 for a period that ends before it begins. */
-  csv(accountId: string, period: AuditPeriod, leaving: AbortSignal): TextBatches {
-    refuseInverted(period);
-    return csvOf((before) => this.database.read(listAudit(accountId, period, before, ENTRIES_PER_READ), leaving));
+  csv(accountId: string, filters: AuditFilters, leaving: AbortSignal): TextBatches {
+    refuseInverted(filters);
+    return csvOf((before) => this.database.read(listAudit(accountId, filters, before, ENTRIES_PER_READ), leaving));
   }
 }
 
@@ -45,6 +54,8 @@ const HEADER = [
   'Sobre o quê',
   'Identificador',
   'Registro',
+  'Lead',
+  'Detalhes',
 ];
 
 /** Entries are only added, so the result is the trail at the time of the first read. */
@@ -62,5 +73,9 @@ function* linesOf(entries: readonly StoredEntry[]): Generator<string> {
   for (const entry of entries) yield lineOf(entry);
 }
 
-const lineOf = ({ id, at, actor, address, action, subject }: StoredEntry): string =>
-  csvLine([brasiliaMinute(at), actor.type, actor.id, address, action, subject?.type ?? null, subject?.id ?? null, id]);
+const lineOf = ({ id, at, actor, address, action, subject, lead_id, details }: StoredEntry): string =>
+  csvLine([
+    ...[brasiliaMinute(at), actor.type, actor.id, address, action, subject?.type ?? null, subject?.id ?? null, id],
+    lead_id,
+    details && JSON.stringify(details),
+  ]);

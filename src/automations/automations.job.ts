@@ -1,4 +1,4 @@
-import { SEES_ALL } from '../accounts/actor';
+import { jobActor, SEES_ALL } from '../accounts/actor';
 import { v7 as uuidv7 } from 'uuid';
 import { eachFound, findInPages } from '../accounts/search-accounts';
 import { notify } from '../accounts/notifications';
@@ -7,6 +7,8 @@ import { type Batches, Job } from '../common/process/jobs';
 import { describeError, log } from '../common/process/log';
 import { JobDatabase } from '../database/database';
 import type { Transaction } from '../database/transaction';
+import { findEnding } from '../leads/deals/closings.queries';
+import { keepClosingChange } from '../leads/deals/deal-changes.queries';
 import { writeMove } from '../leads/deals/deals.queries';
 import { clockFrom, findNow, laterThan } from '../leads/record/clock';
 import { advanced, type LockedLead, lockLead, changeLead } from '../leads/record/leads.queries';
@@ -116,9 +118,13 @@ async function move(
 ): Promise<void> {
   const movedAt = new Date(Math.max(now.getTime(), lead.now.getTime()));
   const by = { movedBy: 'automation', keyId: null, memberId: null, reason: null } as const;
-  await tx.send(
+  const [before, , after] = await tx.send([
+    findEnding(accountId, deal.id),
     writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }, stage),
-  );
+    findEnding(accountId, deal.id),
+  ]);
+  const change = { leadId: lead.id, dealId: deal.id, at: movedAt, actor: jobActor('automations') };
+  if (before) await tx.send([keepClosingChange(accountId, change, { before, after })]);
 }
 
 /** Stores only the lead's id, which is not personal data; the list adds the name. */

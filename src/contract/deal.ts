@@ -1,4 +1,5 @@
 import {
+  eitherOf,
   FLAG,
   ID,
   listOf,
@@ -44,6 +45,58 @@ export const OWNER_DEAL = named(
   }),
 );
 export type OwnerDeal = Of<typeof OWNER_DEAL>;
+
+/** How a deal ended, without the reason of a loss. */
+const CLOSING_FIELDS = { is_won: FLAG, closed_value: orNull(MONEY), closed_at: MOMENT };
+export const CLOSING_FIGURES = object(CLOSING_FIELDS);
+export type ClosingFigures = Of<typeof CLOSING_FIGURES>;
+
+const ENDING = object({ ...CLOSING_FIELDS, lost_reason: orNull(TEXT) });
+export type Ending = Of<typeof ENDING>;
+
+/** `stage`: the stage of the deal became one of another kind. */
+const CHANGED_BY = [...MOVER_KINDS, 'stage'] as const;
+export type ChangedBy = (typeof CHANGED_BY)[number];
+
+const CHANGE_FIELDS = { deal_id: ID, changed_by: oneOf(CHANGED_BY), key_id: orNull(ID) };
+
+/** A change of a deal's expected value, in reais. */
+export const VALUE_CHANGE_FIELDS = { ...CHANGE_FIELDS, before: orNull(MONEY), after: orNull(MONEY) };
+
+/** A change of how a deal ended. */
+export const CLOSING_CHANGE_FIELDS = {
+  ...CHANGE_FIELDS,
+  before: ENDING,
+  after: described(orNull(ENDING), 'Null where the deal goes on.'),
+};
+
+const VALUE_OR_CLOSING = ['value', 'closing'] as const;
+
+/** A change as it is kept, with figures or an ending before and after. */
+const KEPT_CHANGE_FIELDS = {
+  id: ID,
+  lead_id: ID,
+  deal_id: ID,
+  changed_at: MOMENT,
+  field: oneOf(VALUE_OR_CLOSING),
+  before: described(orNull(eitherOf(MONEY, CLOSING_FIGURES)), 'Reais of a value, or how the deal ended.'),
+  after: orNull(eitherOf(MONEY, CLOSING_FIGURES)),
+  before_reason: described(orNull(TEXT), 'Why the deal had been lost.'),
+  after_reason: orNull(TEXT),
+};
+
+/** A change of a deal in the export of a member, who made it. */
+export const CHANGED_DEAL = object(KEPT_CHANGE_FIELDS);
+export type ChangedDeal = Of<typeof CHANGED_DEAL>;
+
+/** A change of a deal in the export of a person. */
+export const KEPT_DEAL_CHANGE = object({
+  ...KEPT_CHANGE_FIELDS,
+  changed_by: oneOf(CHANGED_BY),
+  key_id: orNull(ID),
+  member_id: orNull(ID),
+});
+export type KeptDealChange = Of<typeof KEPT_DEAL_CHANGE>;
 
 /** Answer to a move; `changed` is false when the deal was in the stage already. */
 export const MOVED_DEAL = object({ changed: FLAG, deal: DEAL });

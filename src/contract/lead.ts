@@ -167,6 +167,10 @@ export const DUPLICATE_GROUP = named(
 );
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
 
+/** The fields of which a change of several leads has exactly one. */
+export const BULK_CHANGES = ['add_tags', 'stage_id', 'undo', 'responsible_id', 'origin', 'erase'] as const;
+export type BulkChange = (typeof BULK_CHANGES)[number];
+
 export const BULK_RESULT = named(
   'BulkResult',
   object({

@@ -1,4 +1,5 @@
 import { ACTIVITY } from './day/activity';
+import { KEPT_DEAL_CHANGE } from './deal';
 import { KEPT_APPOINTMENT } from './day/appointment';
 import { SENT } from './day/today';
 import { HELD_SUBMISSION } from './held-submission';
@@ -100,6 +101,7 @@ export const PERSON = named(
     leads: listOf(EXPORTED_LEAD),
     appointments: listOf(KEPT_APPOINTMENT),
     activities: listOf(ACTIVITY),
+    deal_changes: listOf(KEPT_DEAL_CHANGE),
     returns: listOf(KEPT_RETURN),
     submissions: listOf(LEDGER_ENTRY),
     held_submissions: listOf(HELD_SUBMISSION),

@@ -1,6 +1,6 @@
 import { ACTIVITY_FIELDS, CUT } from './day/activity';
 import { AUTOMATION_ACTIONS } from './pipeline';
-import { MOVE_FIELDS } from './deal';
+import { CLOSING_CHANGE_FIELDS, MOVE_FIELDS, VALUE_CHANGE_FIELDS } from './deal';
 import { SOURCE_NAME } from './source';
 import { ASSIGNED_BY, MEMBER_NAME } from './members/member';
 import { SUBMISSION_RESULTS, ALSO_SENT } from './submission';
@@ -23,6 +23,8 @@ const TIMELINE_TYPES = [
   'submission',
   'note',
   'move',
+  'value',
+  'closing',
   'appointment',
   'merge',
   'automation',
@@ -30,13 +32,15 @@ const TIMELINE_TYPES = [
   'activity',
 ] as const;
 
+const CHANGED_BY_MEMBER = described(orNull(MEMBER_NAME), 'Who made the change, where a member did.');
+
 /** An event of a lead, with exactly the property that its type names. */
 export const TIMELINE_ENTRY = named(
   'TimelineEntry',
   object({
     id: described(
       ID,
-      'Of the submission, move, appointment, activity, merge or assignment; of a note or a run, one that is only known here.',
+      'Of the submission, move, change of a deal, appointment, activity, merge or assignment; of a note or a run, one that is only known here.',
     ),
     at: described(
       MOMENT,
@@ -69,6 +73,13 @@ export const TIMELINE_ENTRY = named(
         member: described(orNull(MEMBER_NAME), 'Who moved it, where a member did.'),
         reason: orNull(TEXT),
       }),
+    ),
+    value: optional(object({ ...VALUE_CHANGE_FIELDS, member: CHANGED_BY_MEMBER })),
+    closing: optional(
+      described(
+        object({ ...CLOSING_CHANGE_FIELDS, member: CHANGED_BY_MEMBER }),
+        'The end of a deal was corrected or undone. That it ended is a move.',
+      ),
     ),
     appointment: optional(
       object({

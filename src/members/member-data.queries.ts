@@ -2,7 +2,9 @@ import { LAST_ID } from '../common/input/paging';
 import type { MemberExport } from '../contract/members/member-export';
 import { type ListInParts, listInParts, OF_VALUES, ofValue, positionValue } from '../database/list-in-parts';
 import { acrossAccounts, map, planned, readRow, readRows, write } from '../database/query';
-import { timestamp } from '../leads/record/lead.view';
+import { jsonOf } from '../database/sql-json';
+import { type ChangedDeal } from '../contract/deal';
+import { changeFields, timestamp } from '../leads/record/lead.view';
 
 /** Statements of what an account holds of a member. They are rare, and may read all entries of the account. */
 
@@ -57,6 +59,11 @@ const STAGE_MOVES: Rows = {
   json: `json_build_object('id', r.id, 'lead_id', r.lead_id, 'deal_id', r.deal_id, 'from_stage_id', r.from_stage_id,
      'to_stage_id', r.to_stage_id, 'moved_at', ${timestamp('r.moved_at')})`,
 };
+const DEAL_CHANGES: Rows = {
+  table: 'deal_changes',
+  of: `r.member_id = ${MEMBER_ID}`,
+  json: jsonOf<ChangedDeal>(changeFields('r')),
+};
 const ACTIVITIES: Rows = {
   table: 'activities',
   of: `r.member_id = ${MEMBER_ID}`,
@@ -81,13 +88,14 @@ const AUDIT_ENTRIES: Rows = {
   of: `r.actor_type in ('owner', 'member') and r.actor_id = ${ofValue(1)}`,
   json: `json_build_object('id', r.id, 'at', ${timestamp('r.at')}, 'actor', json_build_object('type', r.actor_type, 'id', r.actor_id),
      'address', r.address, 'action', r.action, 'subject', case when r.subject_id is not null then
-       json_build_object('type', r.subject_type, 'id', r.subject_id) end)`,
+       json_build_object('type', r.subject_type, 'id', r.subject_id) end, 'details', r.details)`,
 };
 
 /** The lists of which an export has the count and the newest rows. */
 export const WORK_OF_MEMBER = {
   assignments: newestFirst(ASSIGNMENTS),
   stage_moves: newestFirst(STAGE_MOVES),
+  deal_changes: newestFirst(DEAL_CHANGES),
   activities: newestFirst(ACTIVITIES),
   appointments: newestFirst(APPOINTMENTS),
   // Closings have no id.
@@ -113,7 +121,7 @@ const FIGURES = planned(
      'notifications_read',
        (select count(*) from notification_reads n where n.account_id = $1 and n.member_id = ${MEMBER_ID})
        + (select count(*) from notifications n where n.account_id = $1 and n.read_at is not null and ${IS_OWNER})) as short,
-     json_build_object('assignments', ${countOf(ASSIGNMENTS)}, 'stage_moves', ${countOf(STAGE_MOVES)},
+     json_build_object('assignments', ${countOf(ASSIGNMENTS)}, 'stage_moves', ${countOf(STAGE_MOVES)}, 'deal_changes', ${countOf(DEAL_CHANGES)},
        'activities', ${countOf(ACTIVITIES)}, 'appointments', ${countOf(APPOINTMENTS)}, 'closings', ${countOf(CLOSINGS)},
        'audit_entries', ${countOf(AUDIT_ENTRIES)}) as counts`,
 );

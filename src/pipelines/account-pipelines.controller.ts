@@ -64,8 +64,8 @@ export class AccountPipelinesController {
     answers: [one(201, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
     errors: ['conflict'],
   })
-  async add(@CurrentAccountCaller() { account }: AccountCaller, @JsonBody() body: PipelineDto) {
-    return { data: await this.pipelines.add(account.id, newPipeline(body)) };
+  async add(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() body: PipelineDto) {
+    return { data: await this.pipelines.add(account.id, newPipeline(body), actor) };
   }
 
   @Patch('pipelines/:id', 'pipelines')
@@ -78,12 +78,12 @@ export class AccountPipelinesController {
     errors: ['not_found', 'conflict'],
   })
   async change(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @JsonBody() body: PipelineChangesDto,
   ) {
     const changes = { name: body.name, isDefault: body.is_default, rota: body.rota?.map(idOf) };
-    return { data: await this.pipelines.change(account.id, id, changes) };
+    return { data: await this.pipelines.change(account.id, id, changes, actor) };
   }
 
   @Delete('pipelines/:id', 'pipelines')
@@ -92,8 +92,8 @@ export class AccountPipelinesController {
     answers: [one(200, 'The pipeline as it was.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
     errors: ['not_found', 'conflict', 'stage_in_use'],
   })
-  async remove(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.pipelines.remove(account.id, id) };
+  async remove(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.pipelines.remove(account.id, id, actor) };
   }
 
   @Post('pipelines/:id/stages', 'pipelines')
@@ -106,11 +106,11 @@ export class AccountPipelinesController {
     errors: ['not_found', 'conflict'],
   })
   async addStage(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @JsonBody() body: NewStageDto,
   ) {
-    return { data: ownerStageView(await this.stages.add(account.id, id, newStage(body), body.position)) };
+    return { data: ownerStageView(await this.stages.add(account.id, id, newStage(body), body.position, actor)) };
   }
 
   @Patch('stages/:id', 'pipelines')
@@ -123,11 +123,11 @@ export class AccountPipelinesController {
     errors: ['not_found', 'conflict'],
   })
   async changeStage(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @JsonBody() body: StageChangesDto,
   ) {
-    return { data: ownerStageView(await this.stages.change(account.id, id, stageChanges(body), body.position)) };
+    return { data: ownerStageView(await this.stages.change(account.id, id, stageChanges(body), body.position, actor)) };
   }
 
   @Delete('stages/:id', 'pipelines')
@@ -137,7 +137,7 @@ export class AccountPipelinesController {
     answers: [one(200, 'The stage as it was.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
     errors: ['not_found', 'conflict', 'stage_in_use'],
   })
-  async removeStage(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: ownerStageView(await this.stages.remove(account.id, id)) };
+  async removeStage(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: ownerStageView(await this.stages.remove(account.id, id, actor)) };
   }
 }

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { Author } from '../accounts/actor';
 import { lockAccount } from '../accounts/account.queries';
+import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { MAX_PIPELINES } from '../contract/limits';
 import type { OwnerPipelineView } from '../contract/pipeline';
@@ -52,7 +55,7 @@ export class PipelinesService {
   }
 
   /** Throws 422 for stages that break a rule, and `conflict` for too many, or a default pipeline without an entry stage. */
-  async add(accountId: string, pipeline: NewPipeline): Promise<OwnerPipelineView> {
+  async add(accountId: string, pipeline: NewPipeline, actor: Author): Promise<OwnerPipelineView> {
     const problems = stageProblems(pipeline.stages, 'stages');
     if (problems.length > 0) throw ApiError.invalid(problems);
     refuseTooMany([pipeline]);
@@ -64,7 +67,12 @@ export class PipelinesService {
       refuseTooMany([pipeline], await tx.send(countStagesOfAccount(accountId)));
       if (pipeline.isDefault)
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
-      return tx.send(findPipeline(accountId, await addPipeline(tx.entitiesOf(accountId), accountId, pipeline)));
+      const id = await addPipeline(tx.entitiesOf(accountId), accountId, pipeline);
+      const [, added] = await tx.commit([
+        recordAudit(accountId, actor, 'pipeline.created', { type: 'pipeline', id }),
+        findPipeline(accountId, id),
+      ]);
+      return added;
     });
   }
 
@@ -72,11 +80,17 @@ export class PipelinesService {
    * Throws `not_found`, 422 for a rota with somebody who is no active member, and `conflict` when no pipeline would be the default, or
    * the new default would lack an entry stage.
    */
-  change(accountId: string, id: string, { name, isDefault, rota }: PipelineChanges): Promise<OwnerPipelineView> {
+  change(
+    accountId: string,
+    id: string,
+    { name, isDefault, rota }: PipelineChanges,
+    actor: Author,
+  ): Promise<OwnerPipelineView> {
     return this.database.transaction(accountId, async (tx) => {
       await tx.send(lockAccount(accountId));
       if (rota) await expectActiveRota(tx, accountId, rota);
       const pipeline = await tx.send(lockPipeline(accountId, id));
+      const before = await tx.send(findPipeline(accountId, id));
       if (pipeline.isDefault && isDefault === false) throw pipelineConflict('isDefault');
       if (name !== undefined) await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { name });
       if (isDefault && !pipeline.isDefault) {
@@ -85,13 +99,19 @@ export class PipelinesService {
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { isDefault: true });
       }
-      if (rota) await setRota(tx, accountId, id, rota);
-      return tx.send(findPipeline(accountId, id));
+      if (rota) await setRota(tx, accountId, id, rota, actor);
+      const after = await tx.send(findPipeline(accountId, id));
+      const fields = (['name', 'is_default'] as const).filter((field) => before[field] !== after[field]);
+      if (fields.length > 0)
+        await tx.send(
+          recordAudit(accountId, actor, 'pipeline.changed', { type: 'pipeline', id }, { details: { fields } }),
+        );
+      return after;
     });
   }
 
   /** Throws `not_found`, `conflict` for the default pipeline, `stage_in_use` while a stage holds deals. */
-  async remove(accountId: string, id: string): Promise<OwnerPipelineView> {
+  async remove(accountId: string, id: string, actor: Author): Promise<OwnerPipelineView> {
     try {
       return await this.database.transaction(accountId, async (tx) => {
         await tx.send(lockAccount(accountId));
@@ -102,6 +122,7 @@ export class PipelinesService {
         const released = await this.references.release(tx, accountId, ids);
         await tx.send([released, deleteStages(accountId, id, ids)]);
         await tx.entitiesOf(accountId).delete(Pipeline, { accountId, id });
+        await tx.send(recordAudit(accountId, actor, 'pipeline.deleted', { type: 'pipeline', id }));
         return removed;
       });
     } catch (error) {
@@ -128,16 +149,22 @@ async function setRota(
   accountId: string,
   pipelineId: string,
   memberIds: readonly string[],
+  actor: Author,
 ): Promise<void> {
-  if (memberIds.length === 0) {
-    await tx.send(endRota(accountId, pipelineId));
-    return;
-  }
   const [, current] = await tx.send([lockRota(accountId, pipelineId), listRotaPositions(accountId, pipelineId)]);
+  const members = { before: current.map(({ memberId }) => memberId), after: memberIds.toSorted() };
+  const subject = { type: 'pipeline', id: pipelineId } as const;
   await tx.send([
-    current.length === 0 ? startRota(accountId, pipelineId) : undefined,
-    keepMembers(accountId, pipelineId, memberIds),
-    positionsOfNew(memberIds, current).map((position) => insertRotaMember(accountId, pipelineId, position)),
+    memberIds.length === 0
+      ? endRota(accountId, pipelineId)
+      : [
+          current.length === 0 ? startRota(accountId, pipelineId) : undefined,
+          keepMembers(accountId, pipelineId, memberIds),
+          positionsOfNew(memberIds, current).map((position) => insertRotaMember(accountId, pipelineId, position)),
+        ],
+    isDeepStrictEqual(members.before, members.after)
+      ? undefined
+      : recordAudit(accountId, actor, 'rota.changed', subject, { details: { members } }),
   ]);
 }
 

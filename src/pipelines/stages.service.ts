@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Author } from '../accounts/actor';
 import { lockAccount } from '../accounts/account.queries';
+import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
+import type { AuditDetails } from '../contract/audit';
 import { MAX_STAGES, MAX_STAGES_OF_ACCOUNT } from '../contract/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
@@ -11,6 +14,7 @@ import {
   type LockedPipeline,
   lockPipeline,
   lockStage,
+  ownerStageView,
   renumberStages,
 } from './pipeline.queries';
 import { flagProblems, pipelineConflict } from './pipeline-rules';
@@ -36,7 +40,13 @@ export class StagesService {
    * Adds a stage at a position from 1 on; at the end without one. A new entry stage takes the flag from the old one. Throws `not_found`,
    * 422 for flags that exclude each other, and `conflict` for one stage too many.
    */
-  add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
+  add(
+    accountId: string,
+    pipelineId: string,
+    stage: NewStage,
+    position: number | undefined,
+    actor: Author,
+  ): Promise<Stage> {
     return this.edit(accountId, async (tx) => {
       // Stages of other pipelines count, too.
       await tx.send(lockAccount(accountId));
@@ -50,12 +60,19 @@ export class StagesService {
       const row = newStageOf(accountId, pipelineId, stage, ids.length + 1);
       await tx.entitiesOf(accountId).insert(Stage, row);
       await this.setPosition(tx, accountId, pipelineId, row.id, position ?? ids.length + 1);
+      await tx.send(recordStage(accountId, actor, 'stage.created', row.id));
       return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id: row.id });
     });
   }
 
   /** Throws as `add`, and `conflict` when the default pipeline would lose its entry stage. */
-  async change(accountId: string, id: string, changes: StageChanges, position?: number): Promise<Stage> {
+  async change(
+    accountId: string,
+    id: string,
+    changes: StageChanges,
+    position: number | undefined,
+    actor: Author,
+  ): Promise<Stage> {
     const { value, ...flags } = changes;
     const changed = await this.edit(accountId, async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
@@ -65,7 +82,10 @@ export class StagesService {
       const set = { ...flags, ...(value !== undefined && { value: value === null ? null : String(value) }) };
       if (Object.keys(set).length > 0) await tx.entitiesOf(accountId).update(Stage, { accountId, id }, set);
       if (position !== undefined) await this.setPosition(tx, accountId, pipeline.id, id, position);
-      return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id });
+      const after = await tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id });
+      const details = stageDetails(stage, after);
+      if (details) await tx.send(recordStage(accountId, actor, 'stage.changed', id, details));
+      return after;
     });
     if (flags.isWon !== undefined || flags.isLost !== undefined) this.kinds.publishChange(accountId, id);
     return changed;
@@ -75,12 +95,16 @@ export class StagesService {
    * Throws `not_found`, `stage_in_use` while the stage holds deals, `conflict` for the default pipeline's entry stage and for a stage
    * that an automation moves deals into.
    */
-  remove(accountId: string, id: string): Promise<Stage> {
+  remove(accountId: string, id: string, actor: Author): Promise<Stage> {
     return this.edit(accountId, async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
       if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
       const released = await this.references.release(tx, accountId, [id]);
-      await tx.send([released, deleteStages(accountId, pipeline.id, [id])]);
+      await tx.send([
+        released,
+        deleteStages(accountId, pipeline.id, [id]),
+        recordStage(accountId, actor, 'stage.deleted', id),
+      ]);
       await tx.send(renumberStages(accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id)));
       return stage;
     });
@@ -108,6 +132,24 @@ export class StagesService {
       throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new ApiError('stage_in_use') : error;
     }
   }
+}
+
+const recordStage = (
+  accountId: string,
+  actor: Author,
+  action: 'stage.created' | 'stage.changed' | 'stage.deleted',
+  id: string,
+  details?: AuditDetails,
+) => recordAudit(accountId, actor, action, { type: 'stage', id }, { details });
+
+const STAGE_FIELDS = ['name', 'order', 'is_entry', 'is_won', 'is_lost', 'is_scheduling', 'is_sale', 'value'] as const;
+
+/** What a change of a stage changed, without its name; undefined for nothing. */
+function stageDetails(stageBefore: Stage, stageAfter: Stage): AuditDetails | undefined {
+  const [before, after] = [ownerStageView(stageBefore), ownerStageView(stageAfter)];
+  const fields = STAGE_FIELDS.filter((field) => before[field] !== after[field]);
+  if (fields.length === 0) return undefined;
+  return { fields, ...(fields.includes('value') && { value: { before: before.value, after: after.value } }) };
 }
 
 const isEntryOfDefault = ({ isEntry }: Stage, { isDefault }: LockedPipeline): boolean => isEntry && isDefault;

@@ -38,7 +38,7 @@ export class TimelineController {
   @Get(':id/timeline', 'leads')
   @ApiOperation('List all that happened to a lead, the newest first', {
     description:
-      'Submissions, notes, moves, appointments, assignments, merges, and the rules that tagged it or reminded of it.',
+      'Submissions, notes, moves, changes of a deal’s value, corrected and undone closings, appointments, assignments, merges, and the rules that tagged it or reminded of it.',
     answers: [page(TIMELINE_ENTRY, ...TIMELINE_EXAMPLE)],
     errors: ['not_found'],
   })

@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../contract/timeline';
 import { prepared, readRow } from '../database/query';
 import { anEndOfDays } from '../leads/intake/ledger.queries';
 import { listedJsonOf } from '../database/sql-json';
+import type { DealChange } from '../leads/record/deal.entity';
 import { memberName, timestamp } from '../leads/record/lead.view';
 import type { NotedSubmission, TimelinePosition } from './timeline-notes';
 
@@ -59,6 +60,23 @@ const MOVES = entriesOf(
    'key_id', m.key_id, 'member', ${memberName('m.member_id')}, 'reason', m.reason)`,
   'stage_moves m where m.account_id = $1 and m.lead_id = $2',
 );
+
+const LOST_REASON = (when: string): string => `case when c.${when} is not null then
+  c.${when}::jsonb || jsonb_build_object('lost_reason', c.${when}_reason) end`;
+
+const CHANGED_BY = `'deal_id', c.deal_id, 'changed_by', c.changed_by, 'key_id', c.key_id, 'member', ${memberName('c.member_id')}`;
+
+const changesOf = (field: DealChange['field'], before: string, after: string): string =>
+  entriesOf(
+    field,
+    'c.changed_at',
+    'c.id',
+    `json_build_object(${CHANGED_BY}, 'before', ${before}, 'after', ${after})`,
+    `deal_changes c where c.account_id = $1 and c.lead_id = $2 and c.field = '${field}'`,
+  );
+
+const VALUES = changesOf('value', 'c.before', 'c.after');
+const CLOSINGS = changesOf('closing', LOST_REASON('before'), LOST_REASON('after'));
 
 const APPOINTMENTS = entriesOf(
   'appointment',
@@ -138,7 +156,7 @@ const NOTED = `
 const LEAD_TIMELINE = prepared(
   'lead_timeline',
   `select l.notes, l.created_at as "createdAt", array(${NOTED}) as noted,
-          array(select x.entry from (${[SUBMISSIONS, MOVES, APPOINTMENTS, ACTIVITIES, ASSIGNMENTS, MERGES, RUNS].join(' union all ')}) x
+          array(select x.entry from (${[SUBMISSIONS, MOVES, VALUES, CLOSINGS, APPOINTMENTS, ACTIVITIES, ASSIGNMENTS, MERGES, RUNS].join(' union all ')}) x
                 order by x.at desc, x.id desc limit $5) as entries
    from leads l where l.account_id = $1 and l.id = $2 and ${isSeen('l', '$6')}`,
 );

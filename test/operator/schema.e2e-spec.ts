@@ -166,9 +166,11 @@ const IMPERSONAL = `
   accounts.loss_reasons activities.type
   api_keys.name api_keys.permissions api_keys.hint
   key_refusals.refusals key_refusal_days.code key_refusal_days.field
-  audit_entries.actor_type audit_entries.actor_id audit_entries.address audit_entries.action audit_entries.subject_type
+  audit_entries.actor_type audit_entries.actor_id audit_entries.address audit_entries.action audit_entries.details
+  audit_entries.subject_type
   automations.action automations.tag
   conversations.channel conversations.origin
+  deal_changes.after deal_changes.before deal_changes.changed_by deal_changes.field
   held_submissions.reason held_submissions.key_name held_submissions.request_id held_submissions.state
   import_rows.result import_rows.code import_rows.fields imports.file_name
   lead_assignments.assigned_by leads.origin leads.origin_rule

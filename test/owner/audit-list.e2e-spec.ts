@@ -90,8 +90,10 @@ describe('GET /audit', () => {
     const [header, ...lines] = file.text.trimEnd().split('\r\n');
     const readable = /^\d\d\/\d\d\/\d{4} \d\d:\d\d;/;
     expect(lines.every((line) => readable.test(line))).toBe(true);
-    expect(header).toBe('Quando;Quem;Identificador de quem;Endereço;Ação;Sobre o quê;Identificador;Registro');
-    const ids = lines.map((line) => line.split(';').at(-1) ?? '');
+    expect(header).toBe(
+      'Quando;Quem;Identificador de quem;Endereço;Ação;Sobre o quê;Identificador;Registro;Lead;Detalhes',
+    );
+    const ids = lines.map((line) => line.split(';')[7] ?? '');
     const stored = await partner.sql<{ id: string }>(
       'select id from audit_entries where account_id = $1 order by id desc',
     );

@@ -77,6 +77,7 @@ describe('GET /leads/{id}/export', () => {
       'leads',
       'appointments',
       'activities',
+      'deal_changes',
       'returns',
       'submissions',
       'held_submissions',

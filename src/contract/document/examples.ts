@@ -313,6 +313,22 @@ export const PERSON_EXAMPLE: PersonExport = {
   leads: [EXPORTED_LEAD_EXAMPLE],
   appointments: [{ ...APPOINTMENT_EXAMPLE, attended: true, created_at: CREATED }],
   activities: [ACTIVITY_EXAMPLE],
+  deal_changes: [
+    {
+      id: IDS.assignment,
+      lead_id: IDS.lead,
+      deal_id: IDS.deal,
+      changed_at: NOW,
+      field: 'value',
+      before: 1500,
+      after: 1750,
+      before_reason: null,
+      after_reason: null,
+      changed_by: 'staff',
+      key_id: null,
+      member_id: IDS.member,
+    },
+  ],
   returns: [{ lead_id: IDS.lead, returned_at: NOW, sent: SENT_EXAMPLE }],
   submissions: [
     {

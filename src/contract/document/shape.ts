@@ -56,7 +56,7 @@ export const listOf = <Value>(item: Shape<Value>): Shape<readonly Value[]> =>
   shape({ type: 'array', items: item.schema });
 
 export function orNull<Value>({ schema }: Shape<Value>): Shape<Value | null> {
-  if ('$ref' in schema) return shape({ anyOf: [schema, { type: 'null' }] });
+  if ('$ref' in schema || 'anyOf' in schema) return shape({ anyOf: [schema, { type: 'null' }] });
   const values = 'enum' in schema && { enum: [...(schema.enum as []), null] };
   return shape({ ...schema, type: [schema.type, 'null'], ...values });
 }

@@ -1,4 +1,5 @@
-import { AUDIT_ENTRY } from '../audit';
+import { EXPORTED_AUDIT_ENTRY } from '../audit';
+import { CHANGED_DEAL } from '../deal';
 import { WRITTEN_ACTIVITY } from '../day/activity';
 import { OWN_APPOINTMENT } from '../day/appointment';
 import {
@@ -52,6 +53,7 @@ export const MEMBER_EXPORT = named(
       newestOf(object({ id: ID, lead_id: ID, deal_id: ID, from_stage_id: ID, to_stage_id: ID, moved_at: MOMENT })),
       'Of deals, by them.',
     ),
+    deal_changes: described(newestOf(CHANGED_DEAL), 'Of the value or the end of deals, by them.'),
     activities: described(newestOf(WRITTEN_ACTIVITY), 'What they wrote.'),
     appointments: described(newestOf(OWN_APPOINTMENT), 'Made for them by name.'),
     closings: described(
@@ -68,7 +70,7 @@ export const MEMBER_EXPORT = named(
       ),
       'Of deals that were won or lost while they looked after the lead.',
     ),
-    audit_entries: described(newestOf(AUDIT_ENTRY), 'What they did, as the audit trail has it.'),
+    audit_entries: described(newestOf(EXPORTED_AUDIT_ENTRY), 'What they did, as the audit trail has it.'),
     mails: described(
       newestOf(object({ id: ID, kind: TEXT, created_at: MOMENT, sent_at: orNull(MOMENT) })),
       'To their address, as long as the outbox keeps them.',

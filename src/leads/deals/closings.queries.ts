@@ -1,4 +1,8 @@
 import { lockRows, map, planned, prepared, publishing, readRow, readRows, write } from '../../database/query';
+import { v7 as uuidv7 } from 'uuid';
+import type { ClosingFigures, Ending } from '../../contract/deal';
+import { jsonOf, type SqlOf } from '../../database/sql-json';
+import { timestamp } from '../record/lead.view';
 import type { PastClosing } from './deal-rules';
 
 /** How a deal ends, as given by a person; what is absent is taken from the deal, or stays. */
@@ -12,6 +16,25 @@ export interface ClosingInput {
 /** Reais as the column takes them. */
 export const amountOf = (value: number | null | undefined): string | null =>
   typeof value === 'number' ? String(value) : null;
+
+/** SQL: the figures of a row of closings. */
+const figures = (row: string): SqlOf<ClosingFigures> => ({
+  is_won: `${row}.is_won`,
+  closed_value: `trim_scale(${row}.value)`,
+  closed_at: timestamp(`${row}.closed_at`),
+});
+
+/** SQL: how the deal `deal` has ended; null for one that goes on. */
+export const endingOf = (
+  deal: string,
+): string => `(select ${jsonOf<Ending>({ ...figures('c'), lost_reason: 'c.reason' })}
+     from closings c where c.account_id = $1 and c.deal_id = ${deal})`;
+
+const FIND_ENDING = prepared('find_ending', `select ${endingOf('$2')} as ending`);
+
+/** How a locked deal has ended. */
+export const findEnding = (accountId: string, dealId: string) =>
+  map(readRow<{ ending: Ending | null }>(FIND_ENDING, [accountId, dealId]), (row) => row?.ending ?? null);
 
 // A deal that goes on from won to won, or from lost to lost, keeps what it has. $4: whether a value ($5) is given. No deal ends in the
 // future, although the clock of a caller may be a little ahead.
@@ -138,19 +161,35 @@ const LOCK_LEADS = planned(
 export const lockLeads = (accountId: string, ids: readonly string[]) =>
   lockRows<{ readonly id: string }>('lead', LOCK_LEADS, [accountId, ids]);
 
-const ADD_CLOSINGS = planned(
-  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
-   select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won, case when s.is_won then d.value end,
+/** SQL: the closings that deals of the leads $2 lack. */
+const LACKED = `select d.account_id, d.id as deal_id, d.lead_id, d.stage_id, s.is_won, case when s.is_won then d.value end as value,
           case when s.is_lost then
             (select m.reason from stage_moves m
              where m.account_id = $1 and m.lead_id = d.lead_id and m.deal_id = d.id and m.to_stage_id = d.stage_id
-             order by m.moved_at desc limit 1) end,
-          d.created_at, least(d.entered_stage_at, statement_timestamp()),
-          (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
+             order by m.moved_at desc limit 1) end as reason,
+          d.created_at as opened_at, least(d.entered_stage_at, statement_timestamp()) as closed_at,
+          (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id) as member_id
    from deals d
    join stages s on s.account_id = $1 and s.id = d.stage_id
-   where d.account_id = $1 and d.lead_id = any($2::uuid[]) and (s.is_won or s.is_lost) and not ${HAS_CLOSING}
+   where d.account_id = $1 and d.lead_id = any($2::uuid[]) and (s.is_won or s.is_lost) and not ${HAS_CLOSING}`;
+
+const ADD_CLOSINGS = planned(
+  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
+   ${LACKED}
    ${REPLACING_CLOSING}`,
+);
+
+// Each row has an id of its own, made of one of the run, $3.
+const KEEP_SETTLED = planned(
+  `insert into deal_changes (account_id, id, lead_id, deal_id, changed_at, field, before, after, before_reason, after_reason, changed_by)
+   select c.account_id, md5(c.deal_id::text || $3)::uuid, c.lead_id, c.deal_id, date_trunc('milliseconds', statement_timestamp()),
+          'closing', ${jsonOf(figures('c'))}, case when n.deal_id is not null then ${jsonOf(figures('n'))} end,
+          c.reason, n.reason, 'stage'
+   from closings c
+   join deals d on d.account_id = $1 and d.id = c.deal_id
+   left join (${LACKED}) n on n.deal_id = c.deal_id
+   where c.account_id = $1 and c.lead_id = any($2::uuid[]) and ${IS_OUTDATED}
+     and (c.is_won, c.value, c.reason, c.closed_at) is distinct from (n.is_won, n.value, n.reason, n.closed_at)`,
 );
 
 const DROP_CLOSINGS = planned(
@@ -161,6 +200,7 @@ const DROP_CLOSINGS = planned(
 
 /** Gives the deals of these locked leads the closings that their stages ask for, with value and moment of the stay. */
 export const settleClosings = (accountId: string, leadIds: readonly string[]) => [
+  write(KEEP_SETTLED, [accountId, leadIds, uuidv7()]),
   write(ADD_CLOSINGS, [accountId, leadIds]),
   write(DROP_CLOSINGS, [accountId, leadIds]),
 ];

@@ -21,6 +21,7 @@ const deal = (id: string, changes: Partial<DealState> = {}): DealState => ({
   copy: 0,
   isWon: false,
   isLost: false,
+  ending: null,
   ...changes,
 });
 const SALES = deal('a');

@@ -1,5 +1,6 @@
 import { ApiError, missing } from '../../common/api-error';
 import { MINUTE_MS } from '../../contract/durations';
+import type { Ending } from '../../contract/deal';
 import type { FieldError, ErrorCode } from '../../contract/error';
 import { UNDO_MINUTES } from '../../contract/limits';
 
@@ -70,6 +71,8 @@ export interface DealState {
   readonly copy: number;
   readonly isWon: boolean;
   readonly isLost: boolean;
+  /** How it ended; null while it goes on. */
+  readonly ending: Ending | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
 import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
-import { amountOf, closeDeal, type ClosingInput, reopenDeal, restoreClosing } from './closings.queries';
+import { amountOf, closeDeal, type ClosingInput, endingOf, reopenDeal, restoreClosing } from './closings.queries';
 import type { DealRequest, DealState, LastMove, PastStay, TargetPipeline, TargetStage } from './deal-rules';
 import type { LeftStay, StageMove } from '../record/deal.entity';
 import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
@@ -97,7 +97,8 @@ export const unmarkSharedDeals = (accountId: string, conversationId: string) =>
 
 const LIST_DEALS_OF_LEAD = prepared(
   'list_deals_of_lead',
-  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId", d.copy, s.is_won as "isWon", s.is_lost as "isLost"
+  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId", d.copy, s.is_won as "isWon", s.is_lost as "isLost",
+          ${endingOf('d.id')} as ending
    from deals d
    cross join lateral (select f.is_won, f.is_lost from stages f where f.account_id = $1 and f.id = d.stage_id limit 1) s
    where d.account_id = $1 and d.lead_id = $2`,
@@ -182,14 +183,23 @@ const stayIn = ({ entered_at, reason, closing }: LeftStay): PastStay => ({
   },
 });
 
-const HAS_VALUE = prepared(
-  'has_deal_value',
-  `select d.value is not distinct from $3::numeric(14, 2) as "hasValue" from deals d where d.account_id = $1 and d.id = $2`,
+const COMPARE_VALUE = prepared(
+  'compare_deal_value',
+  `select trim_scale(d.value)::float8 as before, trim_scale($3::numeric(14, 2))::float8 as after
+   from deals d where d.account_id = $1 and d.id = $2`,
 );
 
-/** Whether a locked deal has the value already, rounded to cents. */
-export const hasDealValue = (accountId: string, id: string, value: number | null) =>
-  map(readRow<{ hasValue: boolean }>(HAS_VALUE, [accountId, id, amountOf(value)]), (row) => row?.hasValue ?? false);
+interface ValueChange {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** The value of a locked deal, and this one as it is stored: rounded to cents. */
+export const compareDealValue = (accountId: string, id: string, value: number | null) =>
+  map(readRow<ValueChange>(COMPARE_VALUE, [accountId, id, amountOf(value)]), (row) => {
+    if (!row) throw new Error('a deal vanished under its lock');
+    return row;
+  });
 
 const SET_VALUE = prepared('set_deal_value', `update deals set value = $3 where account_id = $1 and id = $2`);
 

@@ -26,13 +26,14 @@ import {
   stayToRestore,
   type TargetStage,
 } from './deal-rules';
-import { closeDeal, type ClosingInput, hasClosed } from './closings.queries';
+import { closeDeal, type ClosingInput, findEnding, hasClosed } from './closings.queries';
+import { keepClosingChange, keepValueChange } from './deal-changes.queries';
 import {
   type DealMoveToWrite,
+  compareDealValue,
   findLastMove,
   findLeadOfDeal,
   findTargetStage,
-  hasDealValue,
   insertDeal,
   listDealsOfLead,
   markSharedDeals,
@@ -84,7 +85,7 @@ export class DealsService {
       const refusal = refusedMove(deal, stage);
       if (refusal) throw new ApiError(refusal);
       const by = { movedBy: 'api', keyId: actor.keyId, memberId: null, reason: null } as const;
-      return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
+      return finish(tx, accountId, { lead, deal, stage, by, actor, view: viewDeal });
     });
   }
 
@@ -116,7 +117,7 @@ export class DealsService {
       const past = isUndo ? stayToRestore(deal, stage, last, lead.now) : undefined;
       const reason = past?.closing?.reason ?? closing.reason ?? null;
       const by = byStaff(actor, reason);
-      const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, past, view });
+      const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, actor, closing, past, view });
       return shown;
     });
   }
@@ -135,7 +136,7 @@ export class DealsService {
       const deal = dealToMove(deals, stage, last.dealId);
       const past = stayToRestore(deal, stage, last, lead.now);
       const by = byStaff(actor, past.closing?.reason ?? null);
-      return finish(tx, accountId, { lead, deal, stage, by, past, view: viewDeal });
+      return finish(tx, accountId, { lead, deal, stage, by, actor, past, view: viewDeal });
     });
   }
 
@@ -145,7 +146,7 @@ export class DealsService {
       const { lead, stage, deals } = await find(tx, accountId, actor, leadId, stageId);
       const deal = dealInProgress(deals, stage);
       const by = byStaff(actor, null);
-      return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
+      return finish(tx, accountId, { lead, deal, stage, by, actor, view: viewDeal });
     });
   }
 
@@ -185,20 +186,24 @@ export class DealsService {
   /** Throws `not_found`, and `conflict` for a lead of another version. */
   setValue(
     accountId: string,
-    viewer: Viewer,
+    actor: Actor,
     dealId: string,
     { value, expectedUpdatedAt }: ValueEdit,
   ): Promise<OwnerDeal> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfDeal(accountId, viewer, dealId));
+      const lead = await lockLeadOf(tx, accountId, actor, findLeadOfDeal(accountId, actor, dealId));
       if (!lead) throw missing('deal');
       expectVersion(lead, expectedUpdatedAt);
-      const [isSame, deal] = await tx.send([hasDealValue(accountId, dealId, value), viewOwnerDeal(accountId, dealId)]);
-      if (isSame) return deal;
-      const [, shown] = await tx.commit([
+      const [change, deal] = await tx.send([
+        compareDealValue(accountId, dealId, value),
+        viewOwnerDeal(accountId, dealId),
+      ]);
+      if (change.before === change.after) return deal;
+      const [, , shown] = await tx.commit([
         changeLead(accountId, lead, laterThan(lead.updatedAt, lead.now), touched, {
           related: setDealValue(accountId, dealId, value),
         }),
+        keepValueChange(accountId, { leadId: lead.id, dealId, at: lead.now, actor }, change),
         viewOwnerDeal(accountId, dealId),
       ]);
       return shown;
@@ -231,6 +236,7 @@ interface Finish<View> {
   readonly deal: DealState;
   readonly stage: TargetStage;
   readonly by: Mover;
+  readonly actor: Actor;
   readonly closing?: ClosingInput;
   readonly past?: PastStay;
   readonly view: DealQuery<View>;
@@ -244,16 +250,26 @@ interface Finished<View> {
 async function finish<View>(
   tx: Transaction,
   accountId: string,
-  { lead, deal, stage, by, closing, past, view }: Finish<View>,
+  { lead, deal, stage, by, actor, closing, past, view }: Finish<View>,
 ): Promise<Finished<View>> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
   const closes = isClosed(stage);
   const isCorrected =
     !changed && closes && closing && !(await tx.send(hasClosed(accountId, deal.id, stage.id, closing)));
-  const [, , shown] = await tx.commit([
+  const writes = [
     changed ? writeMove(accountId, lead, move, { closes, closing, past }) : undefined,
     isCorrected ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
+  ];
+  const { ending: before } = deal;
+  if (!before || !(changed || isCorrected)) {
+    const [, shown] = await tx.commit([writes, view(accountId, deal.id)]);
+    return { changed, deal: shown };
+  }
+  const [, after] = await tx.send([writes, findEnding(accountId, deal.id)]);
+  const change = { leadId: lead.id, dealId: deal.id, at: lead.now, actor };
+  const [, shown] = await tx.commit([
+    keepClosingChange(accountId, change, { before, after }),
     view(accountId, deal.id),
   ]);
   return { changed, deal: shown };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
 import type { Actor } from '../../accounts/actor';
+import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { apiErrorOf } from '../../common/http/api-error.filter';
 import {
@@ -17,25 +18,24 @@ import {
 } from '../../common/input/fields';
 import { idOf, sentId } from '../../common/input/id.pipe';
 import { describeError, log } from '../../common/process/log';
-import type { BulkResult } from '../../contract/lead';
+import { BULK_CHANGES, type BulkResult } from '../../contract/lead';
 import { MAX_BULK_LEADS } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { ERASURE_REASONS, type ErasureReason } from '../../contract/person';
+import { Database } from '../../database/database';
 import { DealsService } from '../deals/deals.service';
 import { EditLeadService } from '../intake/edit-lead.service';
 import { IsTags } from '../intake/lead.dto';
 import { viewOwnerLead } from '../record/lead.view';
 import { LeadErasureService } from './lead-erasure.service';
 
-const CHANGES = ['add_tags', 'stage_id', 'undo', 'responsible_id', 'origin', 'erase'] as const;
-
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
-  CHANGES.filter((change) => body[change] !== undefined).length === 1;
+  BULK_CHANGES.filter((change) => body[change] !== undefined).length === 1;
 
 /** Absent when another one is given. */
 const OneChange = (): PropertyDecorator => (target, property) => {
   ValidateIf((body: BulkDto, value) => value !== undefined || !isOneGiven({ ...body }))(target, property);
-  Must((_, body) => isOneGiven(body), `informe só um destes campos: ${CHANGES.join(', ')}`)(target, property);
+  Must((_, body) => isOneGiven(body), `informe só um destes campos: ${BULK_CHANGES.join(', ')}`)(target, property);
 };
 
 @InputObject('LeadBulk', {
@@ -79,6 +79,7 @@ type Outcome = 'changed' | 'unchanged' | ApiError;
 @Injectable()
 export class BulkService {
   constructor(
+    private readonly database: Database,
     private readonly edits: EditLeadService,
     private readonly deals: DealsService,
     private readonly erasure: LeadErasureService,
@@ -102,7 +103,23 @@ export class BulkService {
       if (outcome instanceof ApiError) result.refused.push({ id, code: outcome.code });
       else result[outcome]++;
     }
+    if (result.changed > 0) await this.record(accountId, actor, change, result);
     return result;
+  }
+
+  /** The entry of a change that is several transactions: it follows the last one. */
+  private async record(accountId: string, actor: Actor, body: BulkChange, result: BulkResult): Promise<void> {
+    const { stage_id, responsible_id, origin } = body;
+    const change = BULK_CHANGES.find((one) => body[one] !== undefined);
+    if (!change) return;
+    const { changed, unchanged, refused } = result;
+    const what = {
+      stage_id: stage_id === undefined ? undefined : idOf(stage_id),
+      responsible_id: sentId(responsible_id),
+      origin,
+    };
+    const bulk = { change, changed, unchanged, refused: refused.length, ...what };
+    await this.database.write(recordAudit(accountId, actor, 'leads.bulk_changed', undefined, { details: { bulk } }));
   }
 
   private async changeOne(accountId: string, actor: Actor, id: string, change: BulkChange): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { prepared, type Sendable, write } from '../../database/query';
 import { LedgerEntry, HeldSubmission } from '../intake/submission.entity';
 import { Activity } from '../record/activity.entity';
 import { Appointment } from '../record/appointment.entity';
-import { Closing, StageMove } from '../record/deal.entity';
+import { Closing, DealChange, StageMove } from '../record/deal.entity';
 import { emptyConversation } from '../record/conversations.queries';
 import { LeadMerge } from '../record/lead.entity';
 import { removeAllTags } from './lead-merge.queries';
@@ -40,11 +40,18 @@ const ERASE_CLOSINGS = prepared(
   `update closings set ${erasing(Closing)} where account_id = $1 and lead_id = $2 and reason is not null`,
 );
 
+const ERASE_DEAL_CHANGES = prepared(
+  'erase_deal_changes',
+  `update deal_changes set ${erasing(DealChange)} where account_id = $1 and lead_id = $2
+     and (before_reason is not null or after_reason is not null)`,
+);
+
 /** Empties what people of the account said about a lead; the moments stay for the counts. Ends its tasks. */
 const eraseTexts = (accountId: string, leadId: string, at: Date) => [
   write(ERASE_ACTIVITIES, [accountId, leadId, at]),
   write(ERASE_APPOINTMENTS, [accountId, leadId]),
   write(ERASE_CLOSINGS, [accountId, leadId]),
+  write(ERASE_DEAL_CHANGES, [accountId, leadId]),
 ];
 
 const ERASE_REASONS = prepared(

@@ -64,6 +64,10 @@ const MOVE_CLOSINGS = prepared(
   'move_closings',
   `update closings set lead_id = $3 where account_id = $1 and lead_id = $2`,
 );
+const MOVE_DEAL_CHANGES = prepared(
+  'move_deal_changes',
+  `update deal_changes set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
 const MOVE_ASSIGNMENTS = prepared(
   'move_assignments',
   `update lead_assignments set lead_id = $3 where account_id = $1 and lead_id = $2`,
@@ -141,6 +145,7 @@ export function moveBelongings(
     write(MOVE_APPOINTMENTS, both),
     write(MOVE_ACTIVITIES, both),
     write(MOVE_CLOSINGS, both),
+    write(MOVE_DEAL_CHANGES, both),
     write(MOVE_ASSIGNMENTS, both),
     publishingEach(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification', notificationIds),
     write(COPY_LEAD_TAGS, both),

@@ -68,7 +68,13 @@ export class LeadMergeService {
         [followContacts(accountId, into, null), followReturn(accountId, survivor)],
         endedDeals.length > 0 ? unmarkSharedDeals(accountId, conversationId) : undefined,
         followOriginOfOldestLead(accountId, conversationId),
-        recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
+        recordAudit(
+          accountId,
+          actor,
+          'lead.merged',
+          { type: 'lead', id: from },
+          { details: { merged_into: into, ...(endedDeals.length > 0 && { ended_deals: endedDeals }) } },
+        ),
         viewLeadDetail(accountId, SEES_ALL, into),
       ]);
       if (!view) throw new Error('a lead vanished under its lock');

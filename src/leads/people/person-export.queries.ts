@@ -5,10 +5,20 @@ import { type ListInParts, listInParts, ofValue, PART_ROWS, positionValue } from
 import { ACTIVITY_JSON } from '../activities/activities.queries';
 import { HELD_JSON } from '../held/held-submissions.queries';
 import { LEDGER_DAYS } from '../intake/ledger.queries';
-import { leadsOf, timestamp, BRIEF_LEAD_JSON, MERGE_JSON, MOVE_JSON, UNMERGED_LEAD_JSON } from '../record/lead.view';
+import {
+  changeFields,
+  leadsOf,
+  timestamp,
+  BRIEF_LEAD_JSON,
+  MERGE_JSON,
+  MOVE_JSON,
+  UNMERGED_LEAD_JSON,
+} from '../record/lead.view';
 
 import { CONVERSATION_ID, type PersonalTrace, PHONE_KEY } from '../record/personal-traces';
 import type { Subject } from '../../contract/audit';
+import type { KeptDealChange } from '../../contract/deal';
+import { jsonOf } from '../../database/sql-json';
 import { planned, readRow, type Statement } from '../../database/query';
 import { CONVERSATION_JSON } from './person.queries';
 
@@ -120,6 +130,17 @@ const APPOINTMENTS = ofLeads(
 
 const ACTIVITIES = ofLeads('activities', 'at', ACTIVITY_JSON);
 
+const DEAL_CHANGES = ofLeads(
+  'deal_changes',
+  'changed_at',
+  jsonOf<KeptDealChange>({
+    ...changeFields('a'),
+    changed_by: 'a.changed_by',
+    key_id: 'a.key_id',
+    member_id: 'a.member_id',
+  }),
+);
+
 const RETURNS = listInParts({
   rows: `select r.returned_at, r.lead_id from ${leadsOf(CONVERSATION_ID)} l
          cross join lateral (select r.* from returns r where r.account_id = $1 and r.lead_id = l.id limit 1) r
@@ -172,6 +193,7 @@ export const listsOfPerson = (others: readonly PersonalTrace[]): Readonly<Record
   leads: LEADS,
   appointments: APPOINTMENTS,
   activities: ACTIVITIES,
+  deal_changes: DEAL_CHANGES,
   returns: RETURNS,
   submissions: SUBMISSIONS,
   held_submissions: HELD_SUBMISSIONS,

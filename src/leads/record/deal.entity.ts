@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../database/columns';
-import type { MoverKind } from '../../contract/deal';
+import type { ChangedBy, ClosingFigures, MoverKind } from '../../contract/deal';
 
 @Entity('deals')
 export class Deal {
@@ -72,5 +72,26 @@ export class Closing {
   @Column({ type: 'timestamptz', name: 'opened_at', precision: 3 }) openedAt!: Date;
   @Column({ type: 'timestamptz', name: 'closed_at', precision: 3 }) closedAt!: Date;
   /** Who was responsible for the lead then. */
+  @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
+}
+
+/** A change of a deal's expected value, or of how it ended: figures before and after, and who made it. */
+@Entity('deal_changes')
+export class DealChange {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'lead_id' }) leadId!: string;
+  @Column('uuid', { name: 'deal_id' }) dealId!: string;
+  @Column({ type: 'timestamptz', name: 'changed_at', precision: 3 }) changedAt!: Date;
+  @Column('text') field!: 'value' | 'closing';
+  /** Reais, or how the deal had ended; null: none. */
+  @Column('json', { nullable: true }) before!: number | ClosingFigures | null;
+  @Column('json', { nullable: true }) after!: number | ClosingFigures | null;
+  /** Why the deal had been lost. */
+  @Personal() @Column('text', { name: 'before_reason', nullable: true }) beforeReason!: string | null;
+  @Personal() @Column('text', { name: 'after_reason', nullable: true }) afterReason!: string | null;
+  @Column('text', { name: 'changed_by' }) changedBy!: ChangedBy;
+  @Column('uuid', { name: 'key_id', nullable: true }) keyId!: string | null;
+  /** The member who made it, where one did. */
   @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
 }

@@ -1,5 +1,13 @@
-import type { DealView, OwnerDeal } from '../../contract/deal';
-import type { LeadView, OwnerLead, TombstoneView, FiledLead, ExportedLead, LeadDetail, LeadRecord } from '../../contract/lead';
+import type { ChangedDeal, DealView, OwnerDeal } from '../../contract/deal';
+import type {
+  LeadView,
+  OwnerLead,
+  TombstoneView,
+  FiledLead,
+  ExportedLead,
+  LeadDetail,
+  LeadRecord,
+} from '../../contract/lead';
 import { REMOVED_MEMBER } from '../../contract/members/member';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { map, prepared, readRow, readRows } from '../../database/query';
@@ -189,6 +197,19 @@ const PRESENT_FIELDS: SqlOf<Omit<LeadRecord, 'stage_history' | 'source_id'>> = {
 export const MOVE_JSON = `json_build_object(
   'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id, 'moved_by', m.moved_by,
   'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')}, 'reason', m.reason, 'left_reason', m.left_stay ->> 'reason')`;
+
+/** SQL: the fields of a row of deal_changes, without who made it. */
+export const changeFields = (row: string): SqlOf<ChangedDeal> => ({
+  id: `${row}.id`,
+  lead_id: `${row}.lead_id`,
+  deal_id: `${row}.deal_id`,
+  changed_at: timestamp(`${row}.changed_at`),
+  field: `${row}.field`,
+  before: `${row}.before`,
+  after: `${row}.after`,
+  before_reason: `${row}.before_reason`,
+  after_reason: `${row}.after_reason`,
+});
 
 /** SQL: the fields of a row `l` of leads with its history; `moves` are oldest first. */
 const recordFields = (moves: string): SqlOf<LeadRecord> => ({

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Activity } from './activity.entity';
 import { Appointment } from './appointment.entity';
-import { Closing, Deal, StageMove } from './deal.entity';
+import { Closing, Deal, DealChange, StageMove } from './deal.entity';
 import { Conversation } from './conversation.entity';
 import { PersonalTraces } from './personal-traces';
 import { Return } from './return.entity';
@@ -17,6 +17,7 @@ import { LeadAssignment, LeadMerge, LeadWord, Lead, ListEntry, LeadTag, Tag } fr
       Closing,
       Conversation,
       Deal,
+      DealChange,
       LeadAssignment,
       LeadMerge,
       LeadWord,
