@@ -1,9 +1,10 @@
 import type { ActorType, AuditAction, Subject } from '../src/contract/audit';
 import type { Channel } from '../src/contract/person';
-import type { MoverKind } from '../src/contract/deal';
+import type { ChangedBy } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
 import type { Delimiter, Encoding, ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
+import type { BulkChange } from '../src/contract/lead';
 import { eachText, LEAD_TEXTS } from '../src/contract/lead-fields';
 import type { Role } from '../src/contract/members/roles';
 import type { OriginRule } from '../src/contract/origin';
@@ -75,10 +76,12 @@ export const AUTOMATION_WORDS: Readonly<Record<AutomationAction, string>> = {
   move: 'Mover para outra etapa',
 };
 
-export const MOVED_BY_WORDS: Readonly<Record<MoverKind, string>> = {
+/** Who moved or changed a deal. */
+export const CHANGED_BY_WORDS: Readonly<Record<ChangedBy, string>> = {
   api: 'pela API',
   staff: 'pela equipe',
   automation: 'por automação',
+  stage: 'porque a etapa mudou',
 };
 
 /** Past actions of an automation. */
@@ -165,6 +168,10 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'person.erased': 'Dados de uma pessoa apagados',
   'lead.merged': 'Leads mesclados',
   'lead.phone': 'Telefone corrigido',
+  'leads.bulk_changed': 'Vários leads alterados',
+  'deal.value_changed': 'Valor de um negócio alterado',
+  'deal.closing_corrected': 'Fechamento corrigido',
+  'deal.closing_undone': 'Fechamento desfeito',
   'activity.changed': 'Atividade alterada',
   'activity.deleted': 'Atividade apagada',
   'held_submission.applied': 'Envio a conferir aplicado',
@@ -174,6 +181,14 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'source.changed': 'Fonte alterada',
   'source.address': 'Novo endereço de uma fonte',
   'source.deleted': 'Fonte excluída',
+  'pipeline.created': 'Funil criado',
+  'pipeline.changed': 'Funil alterado',
+  'pipeline.deleted': 'Funil excluído',
+  'stage.created': 'Etapa criada',
+  'stage.changed': 'Etapa alterada',
+  'stage.deleted': 'Etapa excluída',
+  'rota.changed': 'Rodízio alterado',
+  'loss_reasons.changed': 'Motivos de perda alterados',
   'member.invited': 'Pessoa convidada para a equipe',
   'member.link_shown': 'Link de acesso de outra pessoa mostrado',
   'member.changed': 'Pessoa da equipe alterada',
@@ -208,11 +223,24 @@ export const SUBJECT_WORDS: Readonly<Record<Subject['type'], string>> = {
   activity: 'Uma atividade',
   api_key: 'Uma chave',
   conversation: 'Um contato',
+  deal: 'Um negócio',
   held_submission: 'Um envio a conferir',
   import: 'Uma importação',
   lead: 'Um lead',
   member: 'Uma pessoa da equipe',
+  pipeline: 'Um funil',
   session: 'Uma sessão',
   sign_in_link: 'Um link de acesso',
   source: 'Uma fonte',
+  stage: 'Uma etapa',
+};
+
+/** Changes of several leads. */
+export const BULK_WORDS: Readonly<Record<BulkChange, string>> = {
+  add_tags: 'etiquetas',
+  stage_id: 'etapa',
+  undo: 'movimento desfeito',
+  responsible_id: 'responsável',
+  origin: 'origem',
+  erase: 'dados apagados',
 };

@@ -75,7 +75,7 @@ const sights = ({ leadId, formId, webhookId }: World): readonly Sight[] => [
   { place: `fontes/${formId}`, shows: 'Como está no ar', press: [/^Acrescentar pergunta/, /^Salvar formulário/] },
   { place: `fontes/${webhookId}`, shows: 'Nenhum campo trouxe um telefone' },
   { place: 'avisos', shows: 'Conferir envios' },
-  { place: 'atividades', shows: 'Chave de API criada' },
+  { place: 'atividades', shows: 'Endereço na rede' },
   { place: 'equipe', shows: 'Vendedores podem exportar leads' },
   { place: 'equipe', shows: 'Pessoas ativas', press: [/^Convidar pessoa/, /^Enviar convite/] },
   { place: 'sessoes', shows: 'Esta sessão' },

@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { AuditEntry } from '../../../src/contract/audit';
+import type { AuditAction, AuditEntry } from '../../../src/contract/audit';
+import type { LeadDetail } from '../../../src/contract/lead';
+import type { MemberView } from '../../../src/contract/members/member';
 import { readFile } from '../../api';
+import { changeQuery, linkTo, presentQuery, type RouteQuery, useQuery } from '../../router';
 import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
+import { Select, TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
@@ -11,15 +14,29 @@ import { PageFrame } from '../../ui/page';
 import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
-import { ActivityTable } from './activity-table';
+import { useResource, useWholeList } from '../../use-resource';
+import { ACTION_WORDS, ACTOR_WORDS, optionsOf } from '../../words';
+import { ActivityTable, leadText } from './activity-table';
+
+/** Filters in the address, by the names of the list's parameters. */
+const FILTERS = ['person', 'action', 'lead_id'] as const;
+
+const filtersOf = (query: RouteQuery): string[][] =>
+  FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : []));
+
+const searchOf = (days: string, query: RouteQuery): string =>
+  [days, new URLSearchParams(filtersOf(query)).toString()].filter(Boolean).join('&');
 
 export function AuditTrail() {
   const [days, setDays] = useState('');
-  const entries = usePages<AuditEntry>(`/audit?${days}`);
+  const query = useQuery();
+  const search = searchOf(days, query);
+  const entries = usePages<AuditEntry>(`/audit?${search}`);
+  const members = useWholeList<MemberView>('/members').data ?? [];
   const action = useAction();
   const save = async (): Promise<void> => {
     const isSaved = await action.run(async () => {
-      saveFile('atividades.csv', await readFile(`/audit/export.csv?${days}`), 'text/csv');
+      saveFile('atividades.csv', await readFile(`/audit/export.csv?${searchOf(days, presentQuery())}`), 'text/csv');
     });
     if (isSaved) say('Registro exportado.');
   };
@@ -33,21 +50,72 @@ export function AuditTrail() {
         </Button>
       }
     >
+      <Filters query={query} members={members} />
       <Days problemOf={(field) => entries.failure?.problemOf(field)} onChange={setDays} />
       <FailureNotice failure={action.failure} />
       <Loaded from={entries}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="Nenhuma atividade nestes dias" />
+            <Empty
+              title={
+                filtersOf(query).length > 0 ? 'Nenhuma atividade com estes filtros' : 'Nenhuma atividade nestes dias'
+              }
+            />
           ) : (
             <>
-              <ActivityTable of={rows} />
+              <ActivityTable key={search} of={rows} members={members} />
               <More of={entries} />
             </>
           )
         }
       </Loaded>
     </PageFrame>
+  );
+}
+
+const ACTIONS = optionsOf(ACTION_WORDS)
+  .map((value) => ({ value, text: ACTION_WORDS[value] }))
+  .sort((one, other) => one.text.localeCompare(other.text, 'pt-BR'));
+
+interface FiltersProps {
+  readonly query: RouteQuery;
+  readonly members: readonly MemberView[];
+}
+
+function Filters({ query, members }: FiltersProps) {
+  const people = [
+    { value: '', text: 'Todas' },
+    ...members.map(({ id, name, active }) => ({ value: id, text: active ? name : `${name} (saiu)` })),
+    { value: 'operator', text: ACTOR_WORDS.operator },
+  ];
+  const actions: readonly { readonly value: AuditAction | ''; readonly text: string }[] = [
+    { value: '', text: 'Todas' },
+    ...ACTIONS,
+  ];
+  const { person = '', action = '', lead_id } = query;
+  return (
+    <section class="card filters" aria-label="Filtros">
+      <div class="filter-fields">
+        <Select label="Pessoa" value={person} onChange={(value) => changeQuery({ person: value })} options={people} />
+        <Select
+          label="Ação"
+          value={action as AuditAction | ''}
+          onChange={(value) => changeQuery({ action: value })}
+          options={actions}
+        />
+        {lead_id && <OfLead key={lead_id} id={lead_id} />}
+      </div>
+    </section>
+  );
+}
+
+function OfLead({ id }: { readonly id: string }) {
+  const { data } = useResource<LeadDetail>(`/leads/${encodeURIComponent(id)}`);
+  return (
+    <div class="field">
+      <span>Lead: {data ? <a href={linkTo('leads', data.id)}>{leadText(data)}</a> : 'um lead'}</span>
+      <Button onClick={() => changeQuery({ lead_id: '' })}>Ver de todos os leads</Button>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { call } from '../../api';
 import { useMay } from '../../me';
-import { linkTo } from '../../router';
+import { addressOf, linkTo } from '../../router';
 import { Button, OutwardLink } from '../../ui/button';
 import { Menu } from '../../ui/menu';
 import { say } from '../../ui/messages';
@@ -62,6 +62,11 @@ function MoreActions({ lead, saving, onErase }: MoreActionsProps) {
         Exportar dados
       </Button>
       {lead.phone && may('duplicates') && <MergeLink phone={lead.phone} />}
+      {may('audit') && (
+        <a class="button quiet" href={addressOf(['atividades'], { lead_id: lead.id })}>
+          Ver na auditoria
+        </a>
+      )}
       {!lead.erased_at && (
         <Button kind="danger" icon="trash" onClick={onErase}>
           Apagar dados

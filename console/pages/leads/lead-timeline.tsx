@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import type { Ending } from '../../../src/contract/deal';
 import type { AlsoSent } from '../../../src/contract/submission';
 import type { TimelineEntry } from '../../../src/contract/timeline';
 import { dateTime, fullDay, money } from '../../format';
 import { Loaded, More } from '../../ui/loaded';
-import { ALSO_SENT_WORDS, DONE_WORDS, MOVED_BY_WORDS, optionsOf, SUBMISSION_WORDS } from '../../words';
+import { ALSO_SENT_WORDS, DONE_WORDS, CHANGED_BY_WORDS, optionsOf, SUBMISSION_WORDS } from '../../words';
 import { ActivityEntry } from '../activities/activity-entry';
+import { closingText, valueText } from '../../money-changes';
 import { assignmentText } from './assignment-text';
-import { type OpenLead, stageOfDeal } from './open-lead';
+import { type Names, type OpenLead, stageOfDeal } from './open-lead';
 
 export function Timeline({ of: open }: { readonly of: OpenLead }) {
   const { timeline } = open;
@@ -43,7 +45,7 @@ function toneOf({ move }: TimelineEntry, { pipelines }: OpenLead): string | unde
 }
 
 function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open: OpenLead }) {
-  const { submission, note, move, appointment, activity, assignment, merge, automation } = entry;
+  const { submission, note, move, value, closing, appointment, activity, assignment, merge, automation } = entry;
   const { names, lead } = open;
   if (submission) {
     const sender = submission.source ? `pela fonte ${submission.source.name}` : names.key(submission.key_id);
@@ -67,6 +69,14 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
     );
   }
   if (move) return <Move of={move} at={entry.at} open={open} />;
+  if (value) {
+    return (
+      <What by={`${dateTime(entry.at)} · ${changerText(value, names)}`}>
+        Valor do negócio: {valueText(value.before)} → <strong>{valueText(value.after)}</strong>
+      </What>
+    );
+  }
+  if (closing) return <Closing of={closing} at={entry.at} open={open} />;
   if (appointment) return <Appointment of={appointment} at={entry.at} />;
   if (activity) {
     return <ActivityEntry of={{ id: entry.id, at: entry.at, ...activity }} onChanged={open.timeline.refresh} />;
@@ -86,6 +96,8 @@ const alsoSentText = ({ value, ...texts }: AlsoSent): string => {
     .join(', ');
 };
 
+type Changed = Pick<NonNullable<TimelineEntry['value']>, 'changed_by' | 'key_id' | 'member'>;
+
 interface AppointmentProps {
   readonly of: NonNullable<TimelineEntry['appointment']>;
   readonly at: string;
@@ -101,6 +113,31 @@ function Appointment({ of: { attended, missed, text, member }, at }: Appointment
   );
 }
 
+function changerText({ changed_by, key_id, member }: Changed, names: Names): string {
+  if (member) return `por ${member.name}`;
+  return CHANGED_BY_WORDS[changed_by] + (key_id ? ` (${names.key(key_id)})` : '');
+}
+
+interface ClosingProps {
+  readonly of: NonNullable<TimelineEntry['closing']>;
+  readonly at: string;
+  readonly open: OpenLead;
+}
+
+function Closing({ of: closing, at, open: { names } }: ClosingProps) {
+  const { before, after } = closing;
+  const isUndone = after?.is_won !== before.is_won;
+  return (
+    <What by={`${dateTime(at)} · ${changerText(closing, names)}`}>
+      {isUndone ? 'Fechamento desfeito' : 'Fechamento corrigido'}: {endingText(before)} →{' '}
+      <strong>{after ? endingText(after) : 'em andamento'}</strong>
+    </What>
+  );
+}
+
+const endingText = (ending: Ending): string =>
+  closingText(ending) + (ending.lost_reason === null ? '' : ` (${ending.lost_reason})`);
+
 interface MoveProps {
   readonly of: NonNullable<TimelineEntry['move']>;
   readonly at: string;
@@ -108,10 +145,8 @@ interface MoveProps {
 }
 
 function Move({ of: move, at, open: { names } }: MoveProps) {
-  const key = move.key_id ? ` (${names.key(move.key_id)})` : '';
-  const by = move.member ? `por ${move.member.name}` : `${MOVED_BY_WORDS[move.moved_by]}${key}`;
   return (
-    <What by={`${dateTime(at)} · ${by}`}>
+    <What by={`${dateTime(at)} · ${changerText({ ...move, changed_by: move.moved_by }, names)}`}>
       {names.stage(move.from_stage_id)} → <strong>{names.stage(move.to_stage_id)}</strong>
       {move.reason && `. Motivo: ${move.reason}`}
     </What>
