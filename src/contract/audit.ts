@@ -129,9 +129,7 @@ const AUDIT_DETAILS = named(
     bulk: optional(
       object({
         change: oneOf(BULK_CHANGES),
-        changed: COUNT,
-        unchanged: COUNT,
-        refused: COUNT,
+        leads: described(COUNT, 'Of which the change was asked; the entry is written with the first that changes.'),
         stage_id: optional(ID),
         responsible_id: optional(orNull(ID)),
         origin: optional(oneOf(ORIGINS)),

@@ -27,16 +27,13 @@ type Part<Name extends keyof AuditDetails> = NonNullable<AuditDetails[Name]>;
 const closingChange = ({ before, after, reason_changed }: Part<'closing'>): string =>
   `de ${closingText(before)} para ${after ? closingText(after) : 'em andamento'}${reason_changed ? '; o motivo mudou' : ''}`;
 
-function bulkText({ change, changed, unchanged, refused, ...to }: Part<'bulk'>, nameOf: NameOf): string {
-  const counts = [
-    plural(changed, 'alterado', 'alterados'),
-    unchanged > 0 && `${unchanged} sem mudança`,
-    refused > 0 && plural(refused, 'recusado', 'recusados'),
-  ];
-  return `${[BULK_WORDS[change], targetText(to, nameOf)].filter(Boolean).join(' ')}: ${counts.filter(Boolean).join(', ')}`;
-}
+const bulkText = ({ change, leads, ...to }: Part<'bulk'>, nameOf: NameOf): string =>
+  `${[BULK_WORDS[change], targetText(to, nameOf)].filter(Boolean).join(' ')} de ${plural(leads, 'lead', 'leads')}`;
 
-function targetText({ stage_id, responsible_id, origin }: Partial<Part<'bulk'>>, nameOf: NameOf): string | undefined {
+function targetText(
+  { stage_id, responsible_id, origin }: Omit<Part<'bulk'>, 'change' | 'leads'>,
+  nameOf: NameOf,
+): string | undefined {
   if (stage_id !== undefined) return nameOf(stage_id) ?? 'excluída';
   if (responsible_id === null) return 'ninguém';
   if (responsible_id !== undefined) return nameOf(responsible_id) ?? 'pessoa removida';

@@ -42,6 +42,7 @@ import {
   viewOwnerDeal,
   writeMove,
 } from './deals.queries';
+type AuditWrite = Query<void, 'write'>;
 type DealQuery<View> = (accountId: string, dealId: string) => Query<View, 'read'>;
 
 /** A move by staff; `expectedStageId` is the stage that they saw. */
@@ -122,8 +123,8 @@ export class DealsService {
     });
   }
 
-  /** Takes back the last move of a deal of the lead. Throws `not_found`, and `conflict` without a move to undo. */
-  undoMoveOfLead(accountId: string, actor: Actor, leadId: string): Promise<Finished<DealView>> {
+  /** Takes back the last move of a deal of the lead, with this entry of the audit trail. Throws `not_found`, and `conflict` without a move to undo. */
+  undoMoveOfLead(accountId: string, actor: Actor, leadId: string, entry: AuditWrite): Promise<Finished<DealView>> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const [lead, last] = await tx.send([lockLead(accountId, actor, leadId), findLastMove(accountId, leadId, null)]);
       if (!lead) throw missing('lead');
@@ -136,17 +137,23 @@ export class DealsService {
       const deal = dealToMove(deals, stage, last.dealId);
       const past = stayToRestore(deal, stage, last, lead.now);
       const by = byStaff(actor, past.closing?.reason ?? null);
-      return finish(tx, accountId, { lead, deal, stage, by, actor, past, view: viewDeal });
+      return finish(tx, accountId, { lead, deal, stage, by, actor, past, entry, view: viewDeal });
     });
   }
 
-  /** Moves the lead's deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
-  moveLeadByStaff(accountId: string, actor: Actor, leadId: string, stageId: string): Promise<Finished<DealView>> {
+  /** Moves the lead's deal in the pipeline of the stage; a move is written with this entry of the audit trail. Throws `not_found` and `ambiguous_deal`. */
+  moveLeadByStaff(
+    accountId: string,
+    actor: Actor,
+    leadId: string,
+    stageId: string,
+    entry: AuditWrite,
+  ): Promise<Finished<DealView>> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, actor, leadId, stageId);
       const deal = dealInProgress(deals, stage);
       const by = byStaff(actor, null);
-      return finish(tx, accountId, { lead, deal, stage, by, actor, view: viewDeal });
+      return finish(tx, accountId, { lead, deal, stage, by, actor, entry, view: viewDeal });
     });
   }
 
@@ -239,6 +246,8 @@ interface Finish<View> {
   readonly actor: Actor;
   readonly closing?: ClosingInput;
   readonly past?: PastStay;
+  /** An entry of the audit trail about the move. */
+  readonly entry?: AuditWrite;
   readonly view: DealQuery<View>;
 }
 
@@ -250,7 +259,7 @@ interface Finished<View> {
 async function finish<View>(
   tx: Transaction,
   accountId: string,
-  { lead, deal, stage, by, actor, closing, past, view }: Finish<View>,
+  { lead, deal, stage, by, actor, closing, past, entry, view }: Finish<View>,
 ): Promise<Finished<View>> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
@@ -258,7 +267,7 @@ async function finish<View>(
   const isCorrected =
     !changed && closes && closing && !(await tx.send(hasClosed(accountId, deal.id, stage.id, closing)));
   const writes = [
-    changed ? writeMove(accountId, lead, move, { closes, closing, past }) : undefined,
+    changed ? [writeMove(accountId, lead, move, { closes, closing, past }), entry] : undefined,
     isCorrected ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
   ];
   const { ending: before } = deal;

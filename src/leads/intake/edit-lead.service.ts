@@ -61,7 +61,8 @@ export class EditLeadService {
   /**
    * Applies all changes or none. Throws `not_found`, 422 for tags without room and for a responsible who is no active member,
    * `forbidden` for somebody else's lead and a seller's new phone, `notes_full`, and `conflict` for an unexpected version, a decided origin
-   * or the phone of another lead. Without `view`, for an actor without the right to read, tags without room are left out.
+   * or the phone of another lead. Without `view`, for an actor without the right to read, tags without room are left out. `entry` of the audit
+   * trail is written with a change.
    */
   edit<View>(
     accountId: string,
@@ -69,6 +70,7 @@ export class EditLeadService {
     id: string,
     edits: LeadEdits,
     view: ((accountId: string, id: string) => Query<View | undefined, 'read'>) | undefined,
+    entry?: Query<void, 'write'>,
   ): Promise<Edited<View>> {
     const to = edits.responsible_id;
     const activity = edits.keyName === undefined ? edits.note : undefined;
@@ -112,6 +114,7 @@ export class EditLeadService {
           : undefined,
         activity === undefined ? undefined : writeActivity(accountId, lead, noteBy(actor, activity)),
         view?.(accountId, id),
+        isChanged || isAssigned ? entry : undefined,
       ]);
       return { isChanged: isChanged || isAssigned, lead: shown };
     });

@@ -22,7 +22,7 @@ import { BULK_CHANGES, type BulkResult } from '../../contract/lead';
 import { MAX_BULK_LEADS } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { ERASURE_REASONS, type ErasureReason } from '../../contract/person';
-import { Database } from '../../database/database';
+import type { Query } from '../../database/query';
 import { DealsService } from '../deals/deals.service';
 import { EditLeadService } from '../intake/edit-lead.service';
 import { IsTags } from '../intake/lead.dto';
@@ -79,7 +79,6 @@ type Outcome = 'changed' | 'unchanged' | ApiError;
 @Injectable()
 export class BulkService {
   constructor(
-    private readonly database: Database,
     private readonly edits: EditLeadService,
     private readonly deals: DealsService,
     private readonly erasure: LeadErasureService,
@@ -98,42 +97,44 @@ export class BulkService {
       log.warn(describeError(error), 'a change of several leads ended early');
       return (failure = apiErrorOf(error));
     };
-    for (const id of new Set(lead_ids)) {
-      const outcome = failure ?? (await this.changeOne(accountId, actor, idOf(id), change).catch(failed));
+    const ids = new Set(lead_ids);
+    const entry = entryOf(accountId, actor, change, ids.size);
+    for (const id of ids) {
+      const outcome = failure ?? (await this.changeOne(accountId, actor, idOf(id), change, entry).catch(failed));
       if (outcome instanceof ApiError) result.refused.push({ id, code: outcome.code });
       else result[outcome]++;
     }
-    if (result.changed > 0) await this.record(accountId, actor, change, result);
     return result;
   }
 
-  /** The entry of a change that is several transactions: it follows the last one. */
-  private async record(accountId: string, actor: Actor, body: BulkChange, result: BulkResult): Promise<void> {
-    const { stage_id, responsible_id, origin } = body;
-    const change = BULK_CHANGES.find((one) => body[one] !== undefined);
-    if (!change) return;
-    const { changed, unchanged, refused } = result;
-    const what = {
-      stage_id: stage_id === undefined ? undefined : idOf(stage_id),
-      responsible_id: sentId(responsible_id),
-      origin,
-    };
-    const bulk = { change, changed, unchanged, refused: refused.length, ...what };
-    await this.database.write(recordAudit(accountId, actor, 'leads.bulk_changed', undefined, { details: { bulk } }));
-  }
-
-  private async changeOne(accountId: string, actor: Actor, id: string, change: BulkChange): Promise<Outcome> {
-    return (await this.isChanged(accountId, actor, id, change)) ? 'changed' : 'unchanged';
-  }
-
-  private async isChanged(accountId: string, actor: Actor, id: string, change: BulkChange): Promise<boolean> {
+  private async changeOne(
+    accountId: string,
+    actor: Actor,
+    id: string,
+    change: BulkChange,
+    entry: Query<void, 'write'>,
+  ): Promise<Outcome> {
     const { add_tags, stage_id, undo, responsible_id, origin, erase, reason } = change;
-    if (erase) return (await this.erasure.erase(accountId, id, actor, reason)).isFirst;
-    if (undo) return (await this.deals.undoMoveOfLead(accountId, actor, id)).changed;
-    if (stage_id !== undefined) {
-      return (await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id))).changed;
-    }
+    if (erase) return outcomeOf((await this.erasure.erase(accountId, id, actor, reason, entry)).isFirst);
+    if (undo) return outcomeOf((await this.deals.undoMoveOfLead(accountId, actor, id, entry)).changed);
+    if (stage_id !== undefined)
+      return outcomeOf((await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id), entry)).changed);
     const edits = { add_tags, responsible_id: sentId(responsible_id), origin, replaced_origin: 'untracked' as const };
-    return (await this.edits.edit(accountId, actor, id, edits, viewOwnerLead)).isChanged;
+    return outcomeOf((await this.edits.edit(accountId, actor, id, edits, viewOwnerLead, entry)).isChanged);
   }
+}
+
+const outcomeOf = (isChanged: boolean): Outcome => (isChanged ? 'changed' : 'unchanged');
+
+/** One entry of the audit trail, which is sent with each changed lead and written with the first. */
+function entryOf(accountId: string, actor: Actor, body: BulkChange, leads: number): Query<void, 'write'> {
+  const { stage_id, responsible_id, origin } = body;
+  const change = BULK_CHANGES.find((one) => body[one] !== undefined) ?? 'add_tags';
+  const to = {
+    stage_id: stage_id === undefined ? undefined : idOf(stage_id),
+    responsible_id: sentId(responsible_id),
+    origin,
+  };
+  const details = { bulk: { change, leads, ...to } };
+  return recordAudit(accountId, actor, 'leads.bulk_changed', undefined, { details });
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import type { Subject } from '../../contract/audit';
 import type { ErasureReason } from '../../contract/person';
+import type { Query } from '../../database/query';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -34,9 +35,15 @@ export class LeadErasureService {
 
   /**
    * Erases all leads of that phone; counts stay right. A later contact gets a new conversation. A second call returns the first
-   * answer, and keeps the first reason. Throws `not_found`.
+   * answer, and keeps the first reason. `entry` of the audit trail is written with the first one. Throws `not_found`.
    */
-  erase(accountId: string, leadId: string, actor: Actor, reason?: ErasureReason): Promise<Erased<string>> {
+  erase(
+    accountId: string,
+    leadId: string,
+    actor: Actor,
+    reason?: ErasureReason,
+    entry?: Query<void, 'write'>,
+  ): Promise<Erased<string>> {
     return this.database.transaction(accountId, async (tx) => {
       const conversation = await lockConversationOfLead(tx, accountId, leadId);
       if (!conversation) throw missing('lead');
@@ -46,6 +53,7 @@ export class LeadErasureService {
       if (!lead) throw missing('lead');
       if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt, isFirst: false };
       const person = await this.lockPerson(tx, accountId, conversationId, phoneKey, leads);
+      if (entry) await tx.send(entry);
       await erasePerson(tx, accountId, person, actor, { type: 'lead', id: leadId }, reason);
       return { id: leadId, erasedAt: person.now, isFirst: true };
     });
