@@ -162,7 +162,8 @@ describe('the list of leads', () => {
     const page = await under.signIn(id);
     await visit(page, 'Leads');
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Com Valor' }) });
-    const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+    const near = { timeZone: 'America/Sao_Paulo', day: '2-digit', month: '2-digit' } as const;
+    const today = new Date().toLocaleDateString('pt-BR', near);
     await row.getByRole('cell', { name: 'R$\u00a01.250,50' }).waitFor();
     await row.getByRole('cell', { name: today, exact: true }).waitFor();
     await settles(() => row.getByRole('link').allInnerTexts(), ['Com Valor']);

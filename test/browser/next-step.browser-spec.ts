@@ -19,7 +19,7 @@ it('a lead without a next step says so everywhere, is found and counted, and get
   await page
     .getByRole('row', { name: /Rita Alves/ })
     .getByText('Sem próximo passo')
-    .first()
+    .and(page.locator(':visible'))
     .waitFor();
   await page.goto(`${under.url}/console#/quadro`);
   const card = page.locator('[data-deal][aria-label="Rita Alves"]');

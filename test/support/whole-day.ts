@@ -286,7 +286,9 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
   for (const order of ['created', 'changed']) {
     await ok(owner.get(`/leads?order=${order}&q=ana&tag=comum&stage_id=${stage.Novo}&from=2026-01-01`));
     await ok(
-      owner.get(`/leads?order=${order}&origin=organic&pipeline_id=${one.deals[0]?.pipeline_id}&without_name=true&without_next_step=true`),
+      owner.get(
+        `/leads?order=${order}&origin=organic&pipeline_id=${one.deals[0]?.pipeline_id}&without_name=true&without_next_step=true`,
+      ),
     );
     await ok(owner.get(`/leads?order=${order}&source=${SOURCE_OF_LEADS}`));
     await ok(owner.get(`/leads?order=${order}&source=${SOURCE_OF_LEADS}&tag=longe`));
