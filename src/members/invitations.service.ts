@@ -20,8 +20,7 @@ import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { awaitedAddresses, invitationOf } from './invitation';
 import { refuseUnlessManaged } from './managed-members';
-import { countInvitations } from './members.queries';
-import type { NamedMember } from './members.service';
+import { countInvitations, type NamedMember } from './members.queries';
 
 const INVITATION_MS = INVITATION_DAYS * DAY_MS;
 

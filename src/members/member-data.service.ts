@@ -33,8 +33,7 @@ import {
   SIGN_INS_OF_MEMBER,
   WORK_OF_MEMBER,
 } from './member-data.queries';
-import { countLeadsOf, memberView } from './members.queries';
-import type { NamedMember } from './members.service';
+import { countLeadsOf, memberView, type NamedMember } from './members.queries';
 
 /** Data held of a member: handed out to the owner, and emptied once the member has left. */
 @Injectable()

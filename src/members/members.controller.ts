@@ -6,9 +6,9 @@ import { IdPipe, idOf } from '../common/input/id.pipe';
 import { type Me, REMOVED_MEMBER, ME, MEMBER, type MemberView } from '../contract/members/member';
 import { ALL_RIGHTS, rightsOf, GIVEN_ROLES, type GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
-import { memberForSellers, memberView } from './members.queries';
+import { memberForSellers, memberView, type NamedMember } from './members.queries';
 import { InvitationsService } from './invitations.service';
-import { MembersService, type NamedMember } from './members.service';
+import { MembersService } from './members.service';
 import { IDS, NOW } from '../contract/document/examples';
 import { one, page, type Answer, ApiOperation, ApiTag } from '../contract/document/route-text';
 import {

@@ -3,6 +3,14 @@ import { lockRows, map, planned, prepared, readRow, publishingEach, write } from
 import type { ListedMember } from '../accounts/members/members.queries';
 import { type Invitation, type MemberView, REMOVED_MEMBER } from '../contract/members/member';
 
+/** A member with the name that leads show, and the leads that a former one still hands over. */
+export interface NamedMember {
+  readonly member: ListedMember;
+  readonly name: string | undefined;
+  readonly handingOver?: number;
+  readonly invitation?: Invitation;
+}
+
 const COUNT_LEADS = prepared(
   'count_leads_of_member',
   `select count(*)::int as count from leads l where l.account_id = $1 and l.responsible_id = $2`,

@@ -30,22 +30,13 @@ import { loadPage, type Page, type PageQuery } from '../common/input/paging';
 import { comparisonKey } from '../common/text';
 import { Config } from '../config/config';
 import { MAX_ACTIVE_MEMBERS, MAX_MEMBERS } from '../contract/limits';
-import type { Invitation } from '../contract/members/member';
 import type { GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { countLeadsOf } from './members.queries';
+import { countLeadsOf, type NamedMember } from './members.queries';
 import { awaitedAddresses, invitationOf } from './invitation';
 import { InvitationsService } from './invitations.service';
 import { refuseUnlessManaged } from './managed-members';
-
-/** A member with the name that leads show, and the leads that a former one still hands over. */
-export interface NamedMember {
-  readonly member: ListedMember;
-  readonly name: string | undefined;
-  readonly handingOver?: number;
-  readonly invitation?: Invitation;
-}
 
 interface NewMember {
   readonly name: string;
