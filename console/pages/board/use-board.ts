@@ -88,7 +88,7 @@ function useShownBoard(path: string) {
   return { data, failure, shown, request, moving, moves, show, reload, refresh };
 }
 
-export type BoardView = ReturnType<typeof useShownBoard>;
+type BoardView = ReturnType<typeof useShownBoard>;
 
 /** Loads a board of the leads that pass the filters, follows changes by others, and moves its cards. */
 export function useBoard(pipelineId: string, filters: RouteQuery): OpenBoard {

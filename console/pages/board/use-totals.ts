@@ -3,15 +3,23 @@ import type { BoardTotals } from '../../../src/contract/board';
 import { SECOND_MS } from '../../../src/contract/durations';
 import { readUnattended } from '../../api';
 import { type ShownBoard, withTotals } from './board-change';
-import type { BoardView } from './use-board';
 
 /** Milliseconds between two counts. */
 const REST_MS = 30 * SECOND_MS;
 
 const isCounted = ({ stages }: ShownBoard): boolean => stages.every(({ is_count_complete: isComplete }) => isComplete);
 
+/** The board of a page, as it is read and moved. */
+interface CountedBoard {
+  readonly data: ShownBoard | undefined;
+  readonly shown: { readonly current: ShownBoard | undefined };
+  /** Grows when a move begins and when it ends. */
+  readonly moves: { readonly current: number };
+  readonly show: (board: ShownBoard) => void;
+}
+
 /** Counts the columns that the board did not count to the end, after the cards are there; after changes again, but seldom. */
-export function useTotals(path: string, { data, shown, moves, show }: BoardView): void {
+export function useTotals(path: string, { data, shown, moves, show }: CountedBoard): void {
   /** What is under way for these filters. */
   const work = useRef({ leaving: new AbortController(), countedAt: -Infinity, timer: 0, own: data });
   useEffect(() => {

@@ -129,7 +129,15 @@ export function DayRow(props: DayRowProps) {
             <FurtherTasks of={lead} />
           </div>
           <Actions {...{ props, row, name, first, isWriting, setWriting }} onMessage={messaging.begin} />
-          {messaging.isAsking && <AskAfterMessage name={name} row={row} onClose={messaging.end} />}
+          {messaging.isAsking && (
+            <AskAfterMessage
+              name={name}
+              isBusy={row.isBusy}
+              onContacted={(reached) => row.contacted('message', reached)}
+              onReturn={row.returnAt}
+              onClose={messaging.end}
+            />
+          )}
           {others.map((task) => (
             <div key={task.id} class="day-extra">
               <TaskText of={task} isExtra />
@@ -144,7 +152,7 @@ export function DayRow(props: DayRowProps) {
   );
 }
 
-export type RowActions = ReturnType<typeof useRow>;
+type RowActions = ReturnType<typeof useRow>;
 
 /** What was done, in the row's place. The button is apart from those that were clicked: a second click must not undo the first. */
 function Done({ of: { done, undo } }: { readonly of: Acted<DayLead> }) {

@@ -4,7 +4,6 @@ import { phoneText } from '../../format';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { whatsAppOf } from '../leads/contact';
-import type { RowActions } from './day-row';
 import type { DayLead } from './use-day';
 
 /** Whether somebody has left for WhatsApp, and is back. */
@@ -54,24 +53,26 @@ export function WhatsApp({ lead, isMain, onMessage }: WhatsAppProps) {
 
 interface AskProps {
   readonly name: string;
-  readonly row: RowActions;
+  readonly isBusy: boolean;
+  readonly onContacted: (reached: boolean) => Promise<boolean>;
+  readonly onReturn: (dueAt: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
 /** Asks how it went, once somebody is back from WhatsApp. */
-export function AskAfterMessage({ name, row, onClose }: AskProps) {
+export function AskAfterMessage({ name, isBusy, onContacted, onReturn, onClose }: AskProps) {
   const [tomorrow] = returnTimes().filter(({ text }) => text === 'Amanhã');
   const button = (text: string, work: () => Promise<boolean>) => (
-    <Button label={`${text}: ${name}`} isBusy={row.isBusy} onClick={async () => (await work()) && onClose()}>
+    <Button label={`${text}: ${name}`} isBusy={isBusy} onClick={async () => (await work()) && onClose()}>
       {text}
     </Button>
   );
   return (
     <div class="day-extra ask" role="group" aria-label={`Mensagem para ${name}`}>
       <p>Falou com {name}?</p>
-      {button('Sim', () => row.contacted('message', true))}
-      {button('Não respondeu', () => row.contacted('message', false))}
-      {tomorrow && button('Amanhã 9:00', () => row.returnAt(tomorrow.value))}
+      {button('Sim', () => onContacted(true))}
+      {button('Não respondeu', () => onContacted(false))}
+      {tomorrow && button('Amanhã 9:00', () => onReturn(tomorrow.value))}
       <Button kind="quiet" icon="close" label={`Fechar a pergunta: ${name}`} onClick={onClose} />
     </div>
   );
