@@ -31,9 +31,10 @@ describe('GET /leads/{id}', () => {
       erased_at,
       responsible,
       source,
+      next_contact,
       ...rest
     } = answer.data;
-    expect([responsible, source]).toEqual([null, null]);
+    expect([responsible, source, next_contact]).toEqual([null, null, null]);
     expect(asPartnersSee(rest)).toEqual((await partner.api.get<LeadView>(`/leads/${lead.id}`)).data);
     expect(notes).toMatch(/^\[API · site · \d{4}-\d\d-\d\d\] um$/);
     expect(consent).toEqual({

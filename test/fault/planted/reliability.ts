@@ -222,9 +222,9 @@ export const RELIABILITY: readonly PlantedFault[] = [
   {
     promise: 'Reliability, checker: a merge without its audit entry',
     file: 'src/leads/people/lead-merge.service.ts',
-    find: "        recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),\n",
+    find: 'followOriginOfOldestLead(accountId, conversationId),\n        recordAudit(',
     replace:
-      "        endedDeals.length > 0 ? recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }) : undefined,\n",
+      'followOriginOfOldestLead(accountId, conversationId),\n        endedDeals.length === 0 ? undefined : recordAudit(',
     caughtBy: 'test/owner/audit.e2e-spec.ts',
   },
   {

@@ -196,7 +196,7 @@ export const SECURITY: readonly PlantedFault[] = [
   },
   {
     promise: 'Security, mails to strangers: a hundred invitations an hour',
-    file: 'src/members/members.service.ts',
+    file: 'src/members/invitations.service.ts',
     find: 'if (invited >= MAX_INVITATIONS_PER_HOUR)',
     replace: 'if (invited > MAX_INVITATIONS_PER_HOUR)',
     caughtBy: 'test/owner/members.e2e-spec.ts',
