@@ -244,13 +244,3 @@ it('a person is exported and erased', async () => {
   await page.getByText('Os dados desta pessoa foram apagados em').waitFor();
   expect((await owner.get<{ name: null; erased_at: string }>(`/leads/${lead}`)).data).toMatchObject({ name: null });
 });
-
-it('says when the service cannot be reached, and continues when it can', async () => {
-  const page = await under.signIn((await under.openAccount()).id);
-  await page.context().setOffline(true);
-  await page.getByRole('navigation').getByRole('link', { name: 'Funis' }).click();
-  await page.getByText('O serviço não respondeu.').waitFor();
-  await page.context().setOffline(false);
-  await press(page, 'Tentar de novo');
-  await page.getByText('Funil de vendas').waitFor();
-});
