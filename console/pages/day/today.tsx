@@ -111,7 +111,7 @@ interface CountsProps extends Pick<ListProps, 'now' | 'isOwn'> {
 function Counts({ of, now, isOwn }: CountsProps) {
   const next = of.appointments.leads.find(({ appointment: one }) => Date.parse(one.starts_at) > now && !one.attended);
   return (
-    <div class="day-counts" role="group" aria-label="O que há hoje">
+    <div class="day-counts" role="group" aria-label="O que há hoje" tabIndex={0}>
       <Button
         kind="quiet"
         icon="calendar"
