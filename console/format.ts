@@ -33,9 +33,8 @@ const NEAR_DAYS: Readonly<Record<number, string>> = { [-1]: 'ontem', 0: 'hoje', 
 
 /** Near moments as `hoje, 14:30`, others as `28/11, 14:30`; with the year of another year. */
 export function whenText(moment: string): string {
-  const [today, day] = [isoDay(Date.now()), isoDay(moment)];
-  const near = NEAR_DAYS[(Date.parse(day) - Date.parse(today)) / DAY_MS];
-  return `${near ?? (day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : fullDay(day))}, ${isoTime(moment)}`;
+  const near = NEAR_DAYS[(Date.parse(isoDay(moment)) - Date.parse(isoDay(Date.now()))) / DAY_MS];
+  return `${near ?? nearDay(moment)}, ${isoTime(moment)}`;
 }
 
 /** Age in words, such as `há 12 minutos`. */

@@ -57,7 +57,7 @@ export function usePages<Row, Data = readonly Row[]>(
     const read = await readAgain(readUnattended, path, rowsOf, count).catch((failure: ApiFailure) => failure);
     if (request !== latest.current) return;
     if (!(read instanceof ApiFailure)) setState(read);
-    // A failure that is shown gives way to the present one.
+    // A shown failure is replaced by the latest one.
     else if (shown.current.failure) setState({ path, failure: read });
   }, [path, rowsOf]);
   const first = useRef(least);

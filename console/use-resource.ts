@@ -46,7 +46,7 @@ export function useResource<Data>(path: string | undefined, read: Reading<Data> 
     };
     await read(path, readUnattended).then(
       (data) => settle({ data }),
-      // A lead that a colleague took over is no longer shown. A failure that is shown gives way to the present one.
+      // A lead that a colleague took over is no longer shown. A shown failure is replaced by the latest one.
       (failure: ApiFailure) => (failure.code === 'not_found' || hasFailed.current) && settle({ failure }),
     );
   }, [path, read]);

@@ -2,6 +2,7 @@ import type { AuditAction, AuditEntry } from '../contract/audit';
 import { firstIdAt, midnight } from '../database/first-id';
 import { planned, readRows } from '../database/query';
 import { Values } from '../leads/reading/search-filters';
+import { ALL_IDS } from '../leads/reading/search-indexes';
 
 export interface StoredEntry extends Omit<AuditEntry, 'at'> {
   readonly at: Date;
@@ -22,19 +23,20 @@ export interface AuditFilters {
   readonly leadId?: string;
 }
 
-const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** SQL: what the index of leads has of an entry `e`. */
 const INDEXED_LEAD = 'case when e.lead_id is null then e.subject_id else e.lead_id end';
 
-/** SQL: the lead of an entry `e` at that time, and now, after merges. */
+/** SQL: the lead that another one is part of now, after merges; itself where it was not merged. */
+const leadNow = (lead: string): string =>
+  `coalesce((select g.lead_id from lead_merges g where g.account_id = $1 and g.merged_lead_id = ${lead}), ${lead})`;
+
+/** SQL: the lead of an entry `e` at that time. */
 const SUBJECT_LEAD = `case when e.lead_id is not null then e.lead_id when e.subject_type = 'lead' then e.subject_id end`;
-const LEAD_NOW = `coalesce((select g.lead_id from lead_merges g where g.account_id = $1 and g.merged_lead_id = ${SUBJECT_LEAD}), ${SUBJECT_LEAD})`;
 
 const SHOWN = `e.id, e.at, json_build_object('type', e.actor_type, 'id', e.actor_id) as actor, e.address, e.action,
           case when e.subject_id is not null then
             json_build_object('type', e.subject_type, 'id', e.subject_id) end as subject,
-          ${LEAD_NOW} as lead_id, e.details`;
+          ${leadNow(SUBJECT_LEAD)} as lead_id, e.details`;
 
 const ofPerson = (person: AuditFilters['person'], values: Values): string[] => {
   if (person === undefined) return [];
@@ -45,7 +47,7 @@ const ofPerson = (person: AuditFilters['person'], values: Values): string[] => {
 /** SQL: the ids under which the trail may have a lead: its own, those merged into it, and the one that it is part of now. */
 const idsOfLead = (lead: string): string => `(
   with stayed as materialized (
-    select coalesce((select g.lead_id from lead_merges g where g.account_id = $1 and g.merged_lead_id = ${lead}), ${lead}) as id)
+    select ${leadNow(lead)} as id)
   select s.id from stayed s
   union all
   select g.merged_lead_id from lead_merges g where g.account_id = $1 and g.lead_id = (select s.id from stayed s))`;
@@ -56,7 +58,7 @@ export function listAudit(accountId: string, filters: AuditFilters, before: stri
   const values = new Values(accountId);
   const conditions = [
     'e.account_id = $1',
-    `e.id < ${values.of(before ?? AFTER_ALL, 'uuid')}`,
+    `e.id < ${values.of(before ?? ALL_IDS.before, 'uuid')}`,
     `e.id >= ${firstIdAt(midnight(values.of(from, 'date')))}`,
     `e.id < ${firstIdAt(midnight(`${values.of(to, 'date')} + 1`))}`,
     ...ofPerson(person, values),

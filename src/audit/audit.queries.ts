@@ -13,6 +13,9 @@ const INSERT_AUDIT_ENTRY = prepared(
   `insert into audit_entries ${inserted(StoredAuditEntry, WRITTEN)} on conflict do nothing`,
 );
 
+/** Writes an entry of the audit trail. */
+export type AuditWrite = ReturnType<typeof recordAudit>;
+
 interface About {
   /** The lead, where the subject is another thing. */
   readonly leadId?: string;

@@ -72,7 +72,7 @@ export const CLOSING_CHANGE_FIELDS = {
 
 const VALUE_OR_CLOSING = ['value', 'closing'] as const;
 
-/** A change as it is kept, with figures or an ending before and after. */
+/** A stored change, with figures or an ending before and after. */
 const KEPT_CHANGE_FIELDS = {
   id: ID,
   lead_id: ID,

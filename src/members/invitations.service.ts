@@ -82,7 +82,7 @@ export class InvitationsService {
     });
   }
 
-  /** Locks the account first, as a sign-in does: whoever signs in meanwhile is seen here. */
+  /** Locks the account first, as a sign-in does, so that it sees a member who has just signed in. */
   private async awaited(tx: Transaction, { account: { id: accountId }, actor }: AccountCaller, id: string) {
     const account = await tx.send(lockAccount(accountId));
     const member = await tx.send(lockMember(accountId, id));

@@ -115,7 +115,7 @@ export class MembersService {
             ]
           : insertMember(account.id, { id, name, role, email, emailKey, createdAt }),
       );
-      // A member's mails go to the address as it is stored.
+      // A member's mails go to the stored address.
       await this.invitations.mail(tx, locked, actor, { id, role }, existing?.email ?? email);
       const member = (await tx.send(lockMember(account.id, id))) as Member;
       const [mails] = await tx.send([this.mailsTo(account.id, [member])]);

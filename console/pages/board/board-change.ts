@@ -50,7 +50,7 @@ const changed = <Counted extends Omit<StageTotal, 'id'>>(stage: Counted, leads: 
   value: stage.value === null ? null : stage.value + value,
 });
 
-/** Count and value of a column: those of its cards if the board has counted all of its leads. */
+/** Count and value of a column: from the board if it counted all leads of the column, else from the totals. */
 export const totalOf = (stage: ShownStage): Omit<StageTotal, 'id'> =>
   stage.is_count_complete ? stage : (stage.total ?? stage);
 

@@ -80,7 +80,7 @@ function useShownBoard(path: string) {
     if (moving.current.length > 0) return;
     await readAgain(path, () => shown.current).then(
       (board) => mine === request.current && show(keepingTotals(board, shown.current)),
-      // A failure that is shown gives way to the present one.
+      // A shown failure is replaced by the latest one.
       (refused: ApiFailure) =>
         mine === request.current && setState((state) => (state.failure ? { failure: refused } : state)),
     );

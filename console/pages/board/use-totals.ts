@@ -9,7 +9,7 @@ const REST_MS = 30 * SECOND_MS;
 
 const isCounted = ({ stages }: ShownBoard): boolean => stages.every(({ is_count_complete: isComplete }) => isComplete);
 
-/** The board of a page, as it is read and moved. */
+/** What a count needs of the board. */
 interface CountedBoard {
   readonly data: ShownBoard | undefined;
   readonly shown: { readonly current: ShownBoard | undefined };
@@ -18,12 +18,19 @@ interface CountedBoard {
   readonly show: (board: ShownBoard) => void;
 }
 
+/** State of the counts for one set of filters; `own` is the board that the last count has shown. */
+const begin = (own: ShownBoard | undefined) => ({
+  leaving: new AbortController(),
+  countedAt: -Infinity,
+  timer: 0,
+  own,
+});
+
 /** Counts the columns that the board did not count to the end, after the cards are there; after changes again, but seldom. */
 export function useTotals(path: string, { data, shown, moves, show }: CountedBoard): void {
-  /** What is under way for these filters. */
-  const work = useRef({ leaving: new AbortController(), countedAt: -Infinity, timer: 0, own: data });
+  const work = useRef(begin(data));
   useEffect(() => {
-    const mine = { leaving: new AbortController(), countedAt: -Infinity, timer: 0, own: data };
+    const mine = begin(data);
     work.current = mine;
     return () => {
       clearTimeout(mine.timer);

@@ -145,7 +145,7 @@ const END_SHOWN_LINKS = prepared(
    where account_id = $1 and used_at is null and shown_to is not null and (member_id = $2 or shown_to = $2)`,
 );
 
-/** Ends the unused links of this member that others were shown, and those of others that this member was shown. */
+/** Ends unused links that were shown: to somebody else for this member, and to this member for somebody else. */
 export const endShownLinks = (accountId: string, memberId: string) => write(END_SHOWN_LINKS, [accountId, memberId]);
 
 /** Session as members see it; `current` marks the caller's session. */

@@ -194,7 +194,7 @@ interface ValueChange {
   readonly after: number | null;
 }
 
-/** The value of a locked deal, and this one as it is stored: rounded to cents. */
+/** The value of a locked deal, and the new one, rounded to cents as the column does. */
 export const compareDealValue = (accountId: string, id: string, value: number | null) =>
   map(readRow<ValueChange>(COMPARE_VALUE, [accountId, id, amountOf(value)]), (row) => {
     if (!row) throw new Error('a deal vanished under its lock');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor, Viewer } from '../../accounts/actor';
+import type { AuditWrite } from '../../audit/audit.queries';
 import { ApiError, missing } from '../../common/api-error';
 import { idOf } from '../../common/input/id.pipe';
 import type { FieldError } from '../../contract/error';
@@ -42,7 +43,7 @@ import {
   viewOwnerDeal,
   writeMove,
 } from './deals.queries';
-type AuditWrite = Query<void, 'write'>;
+
 type DealQuery<View> = (accountId: string, dealId: string) => Query<View, 'read'>;
 
 /** A move by staff; `expectedStageId` is the stage that they saw. */

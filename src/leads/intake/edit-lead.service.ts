@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../../accounts/actor';
+import type { AuditWrite } from '../../audit/audit.queries';
 import { ApiError, missing } from '../../common/api-error';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { noteEntry } from '../../contract/note-entry';
@@ -70,7 +71,7 @@ export class EditLeadService {
     id: string,
     edits: LeadEdits,
     view: ((accountId: string, id: string) => Query<View | undefined, 'read'>) | undefined,
-    entry?: Query<void, 'write'>,
+    entry?: AuditWrite,
   ): Promise<Edited<View>> {
     const to = edits.responsible_id;
     const activity = edits.keyName === undefined ? edits.note : undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
 import type { Actor } from '../../accounts/actor';
-import { recordAudit } from '../../audit/audit.queries';
+import { type AuditWrite, recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { apiErrorOf } from '../../common/http/api-error.filter';
 import {
@@ -22,7 +22,6 @@ import { BULK_CHANGES, type BulkResult } from '../../contract/lead';
 import { MAX_BULK_LEADS } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { ERASURE_REASONS, type ErasureReason } from '../../contract/person';
-import type { Query } from '../../database/query';
 import { DealsService } from '../deals/deals.service';
 import { EditLeadService } from '../intake/edit-lead.service';
 import { IsTags } from '../intake/lead.dto';
@@ -112,7 +111,7 @@ export class BulkService {
     actor: Actor,
     id: string,
     change: BulkChange,
-    entry: Query<void, 'write'>,
+    entry: AuditWrite,
   ): Promise<Outcome> {
     const { add_tags, stage_id, undo, responsible_id, origin, erase, reason } = change;
     if (erase) return outcomeOf((await this.erasure.erase(accountId, id, actor, reason, entry)).isFirst);
@@ -127,7 +126,7 @@ export class BulkService {
 const outcomeOf = (isChanged: boolean): Outcome => (isChanged ? 'changed' : 'unchanged');
 
 /** One entry of the audit trail, which is sent with each changed lead and written with the first. */
-function entryOf(accountId: string, actor: Actor, body: BulkChange, leads: number): Query<void, 'write'> {
+function entryOf(accountId: string, actor: Actor, body: BulkChange, leads: number): AuditWrite {
   const { stage_id, responsible_id, origin } = body;
   const change = BULK_CHANGES.find((one) => body[one] !== undefined) ?? 'add_tags';
   const to = {

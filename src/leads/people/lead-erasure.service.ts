@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../accounts/actor';
-import { recordAudit } from '../../audit/audit.queries';
+import { type AuditWrite, recordAudit } from '../../audit/audit.queries';
 import type { Subject } from '../../contract/audit';
 import type { ErasureReason } from '../../contract/person';
-import type { Query } from '../../database/query';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -42,7 +41,7 @@ export class LeadErasureService {
     leadId: string,
     actor: Actor,
     reason?: ErasureReason,
-    entry?: Query<void, 'write'>,
+    entry?: AuditWrite,
   ): Promise<Erased<string>> {
     return this.database.transaction(accountId, async (tx) => {
       const conversation = await lockConversationOfLead(tx, accountId, leadId);

@@ -244,7 +244,7 @@ const mergeJson = (record: string): string =>
 /** SQL: a row `g` of lead_merges as JSON, with its record. */
 export const MERGE_JSON = mergeJson(mergedRecord('g'));
 
-/** A lead as it is shown, with what is planned. */
+/** The detail of a lead, with its next contact. */
 export type ShownLead = ExportedLead & Pick<LeadDetail, 'next_contact'>;
 
 const detailJson = (moves: string, merges: string): string =>
