@@ -1,6 +1,6 @@
 import type { ActorType, AuditAction, Subject } from '../src/contract/audit';
 import type { Channel } from '../src/contract/person';
-import type { ChangedBy } from '../src/contract/deal';
+import type { MoverKind } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
 import type { Delimiter, Encoding, ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
@@ -77,7 +77,7 @@ export const AUTOMATION_WORDS: Readonly<Record<AutomationAction, string>> = {
 };
 
 /** Who moved or changed a deal. */
-export const CHANGED_BY_WORDS: Readonly<Record<ChangedBy, string>> = {
+export const CHANGED_BY_WORDS: Readonly<Record<MoverKind, string>> = {
   api: 'pela API',
   staff: 'pela equipe',
   automation: 'por automação',

@@ -600,7 +600,7 @@ CREATE TABLE public.stage_moves (
     reason text,
     member_id uuid,
     left_stay json,
-    CONSTRAINT stage_moves_moved_by_check CHECK ((moved_by = ANY (ARRAY['api'::text, 'staff'::text, 'automation'::text])))
+    CONSTRAINT stage_moves_moved_by_check CHECK ((moved_by = ANY (ARRAY['api'::text, 'staff'::text, 'automation'::text, 'stage'::text])))
 );
 
 CREATE TABLE public.stages (

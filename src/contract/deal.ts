@@ -12,11 +12,13 @@ import {
   optional,
   orNull,
   TEXT,
+  COUNT,
   described,
 } from './document/shape';
 import { MEMBER_NAME } from './members/member';
 
-const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
+/** `stage`: the stage of the deal became one of another kind, or its deals were moved so that it can be deleted. */
+const MOVER_KINDS = ['api', 'staff', 'automation', 'stage'] as const;
 export type MoverKind = (typeof MOVER_KINDS)[number];
 
 const DEAL_FIELDS = {
@@ -54,11 +56,7 @@ export type ClosingFigures = Of<typeof CLOSING_FIGURES>;
 const ENDING = object({ ...CLOSING_FIELDS, lost_reason: orNull(TEXT) });
 export type Ending = Of<typeof ENDING>;
 
-/** `stage`: the stage of the deal became one of another kind. */
-const CHANGED_BY = [...MOVER_KINDS, 'stage'] as const;
-export type ChangedBy = (typeof CHANGED_BY)[number];
-
-const CHANGE_FIELDS = { deal_id: ID, changed_by: oneOf(CHANGED_BY), key_id: orNull(ID) };
+const CHANGE_FIELDS = { deal_id: ID, changed_by: oneOf(MOVER_KINDS), key_id: orNull(ID) };
 
 /** A change of a deal's expected value, in reais. */
 export const VALUE_CHANGE_FIELDS = { ...CHANGE_FIELDS, before: orNull(MONEY), after: orNull(MONEY) };
@@ -92,7 +90,7 @@ export type ChangedDeal = Of<typeof CHANGED_DEAL>;
 /** A change of a deal in the export of a person. */
 export const KEPT_DEAL_CHANGE = object({
   ...KEPT_CHANGE_FIELDS,
-  changed_by: oneOf(CHANGED_BY),
+  changed_by: oneOf(MOVER_KINDS),
   key_id: orNull(ID),
   member_id: orNull(ID),
 });
@@ -101,6 +99,13 @@ export type KeptDealChange = Of<typeof KEPT_DEAL_CHANGE>;
 /** Answer to a move; `changed` is false when the deal was in the stage already. */
 export const MOVED_DEAL = object({ changed: FLAG, deal: DEAL });
 export type MovedDeal = Of<typeof MOVED_DEAL>;
+
+/** Answer to a move of all deals of a stage, of which each call moves some. */
+export const MOVED_STAGE = object({
+  moved: described(COUNT, 'Deals that this call moved.'),
+  has_more: described(FLAG, 'Whether deals are left in the stage.'),
+});
+export type MovedStage = Of<typeof MOVED_STAGE>;
 
 export const MOVE_FIELDS = {
   deal_id: ID,

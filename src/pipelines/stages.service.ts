@@ -97,9 +97,7 @@ export class StagesService {
    */
   remove(accountId: string, id: string, actor: Author): Promise<Stage> {
     return this.edit(accountId, async (tx) => {
-      const { stage, pipeline } = await lockStage(tx, accountId, id);
-      if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
-      const released = await this.references.release(tx, accountId, [id]);
+      const { stage, pipeline, released } = await this.release(tx, accountId, id);
       await tx.send([
         released,
         deleteStages(accountId, pipeline.id, [id]),
@@ -108,6 +106,18 @@ export class StagesService {
       await tx.send(renumberStages(accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id)));
       return stage;
     });
+  }
+
+  /** Throws as `remove` would once the stage has no deals. */
+  async expectRemovable(accountId: string, id: string): Promise<void> {
+    await this.database.transaction(accountId, (tx) => this.release(tx, accountId, id));
+  }
+
+  /** Locks a stage that may be deleted. */
+  private async release(tx: Transaction, accountId: string, id: string) {
+    const { stage, pipeline } = await lockStage(tx, accountId, id);
+    if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
+    return { stage, pipeline, released: await this.references.release(tx, accountId, [id]) };
   }
 
   private async setPosition(

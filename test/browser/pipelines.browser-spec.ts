@@ -49,21 +49,46 @@ describe('pipelines', () => {
     ]);
   });
 
-  it('keep a stage with deals, and the entry stage of the default one, and say so', async () => {
+  it('delete a stage with leads once their deals are in another one of its kind', async () => {
     const { id, owner } = await under.openAccount();
-    const used = (await stagesOf(owner))[1]?.id ?? '';
-    await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, deals: [{ stage_id: used }] });
+    const [entry, used] = await stagesOf(owner);
+    await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, deals: [{ stage_id: used?.id }] });
     const page = await under.signIn(id);
     await visit(page, 'Funis');
-    for (const [stage, message] of [
-      ['Em contato', 'A etapa ainda tem negócios.'],
-      ['Novo', 'Esta é a etapa de entrada do funil padrão'],
-    ] as const) {
-      await press(page, `Excluir a etapa ${stage}`);
-      await press(page, 'Excluir etapa');
-      await page.getByRole('alert').getByText(message).waitFor();
-      await press(page, 'Cancelar');
-    }
+    await press(page, 'Excluir a etapa Em contato');
+    const dialog = page.getByRole('dialog', { name: 'Excluir “Em contato”?' });
+    await dialog.getByText('1 lead está nesta etapa.').waitFor();
+    await settles(() => dialog.getByRole('option').allTextContents(), ['Novo', 'Agendado']);
+    expect(await problemsOf(page)).toEqual([]);
+    await dialog.getByLabel('Mover os negócios para').selectOption('Novo');
+    await press(page, 'Mover e excluir etapa');
+    await told(page, 'A etapa “Em contato” foi excluída.');
+    expect((await stagesOf(owner)).map(({ name }) => name)).toEqual(['Novo', 'Agendado', 'Ganho', 'Perdido']);
+    const [lead] = (await owner.get<{ id: string; deals: { stage_id: string }[] }[]>('/leads')).data;
+    expect(lead?.deals.map(({ stage_id }) => stage_id)).toEqual([entry?.id]);
+    await visit(page, 'Leads');
+    await page.goto(`${page.url().split('#')[0]}#/leads/${lead?.id}`);
+    await page.getByText('Etapa excluída → Novo').waitFor();
+    // Nobody is left to take the deals of the last stage of its kind.
+    await owner.put(
+      `/deals/${(await owner.get<{ deals: { id: string }[] }>(`/leads/${lead?.id}`)).data.deals[0]?.id}/stage`,
+      {
+        stage_id: (await stagesOf(owner)).find(({ is_won }) => is_won)?.id,
+      },
+    );
+    await visit(page, 'Funis');
+    await press(page, 'Excluir a etapa Ganho');
+    await page.getByText('O funil não tem outra etapa como esta.').waitFor();
+  });
+
+  it('keep the entry stage of the default one, and say so', async () => {
+    const { id, owner } = await under.openAccount();
+    const page = await under.signIn(id);
+    await visit(page, 'Funis');
+    await press(page, 'Excluir a etapa Novo');
+    await press(page, 'Excluir etapa');
+    await page.getByRole('alert').getByText('Esta é a etapa de entrada do funil padrão').waitFor();
+    await press(page, 'Cancelar');
     await press(page, 'Excluir a etapa Agendado');
     await press(page, 'Excluir etapa');
     await told(page, 'A etapa “Agendado” foi excluída.');

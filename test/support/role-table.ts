@@ -129,6 +129,7 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'POST /pipelines/{id}/stages': leading(201, 404),
   'PATCH /stages/{id}': leading(200, 404),
   'DELETE /stages/{id}': leading(404),
+  'POST /stages/{id}/move-deals': leading(404),
   'GET /stages/{id}/automations': everybody(200, 404),
   'POST /stages/{id}/automations': leading(201, 404),
   'DELETE /automations/{id}': leading(404),

@@ -4,7 +4,6 @@ import type { OwnerPipelineView, OwnerStageView, AutomationView } from '../../..
 import { call } from '../../api';
 import { money } from '../../format';
 import { Button } from '../../ui/button';
-import { Confirm } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { Empty } from '../../ui/loaded';
 import { say } from '../../ui/messages';
@@ -13,6 +12,7 @@ import { useAction } from '../../use-action';
 import { useWholeList } from '../../use-resource';
 import { FLAG_WORDS, optionsOf } from '../../words';
 import { Automations } from './automations';
+import { DeleteStage } from './delete-stage';
 import { ruleText } from './rule-text';
 import { StageForm } from './stage-form';
 
@@ -188,36 +188,6 @@ function Over({ opened, pipeline, onChange, onClose }: OverProps) {
     case 'automations':
       return <Automations stage={opened.stage} pipeline={pipeline} onClose={onClose} />;
     case 'delete':
-      return <DeleteStage stage={opened.stage} onDone={onChange} onClose={onClose} />;
+      return <DeleteStage stage={opened.stage} pipeline={pipeline} onDone={onChange} onClose={onClose} />;
   }
-}
-
-interface DeleteStageProps {
-  readonly stage: OwnerStageView;
-  readonly onDone: () => Promise<void>;
-  readonly onClose: () => void;
-}
-
-function DeleteStage({ stage, onDone, onClose }: DeleteStageProps) {
-  const action = useAction();
-  const remove = async (): Promise<void> => {
-    if (!(await action.run(() => call('DELETE', `/stages/${stage.id}`)))) return;
-    onClose();
-    await onDone();
-    say(`A etapa “${stage.name}” foi excluída.`);
-  };
-  return (
-    <Confirm
-      title={`Excluir “${stage.name}”?`}
-      verb="Excluir etapa"
-      action={action}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p>As automações dela são excluídas também.</p>
-      {action.failure?.code === 'stage_in_use' && (
-        <p class="muted">Mova os negócios desta etapa para outra e tente de novo.</p>
-      )}
-    </Confirm>
-  );
 }

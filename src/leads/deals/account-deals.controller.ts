@@ -5,10 +5,11 @@ import { DealsService } from './deals.service';
 import { viewOwnerDeal } from './deals.queries';
 import { AccountApi, Patch, Post, Put } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { AccountMoveDto, DealValueDto, StaffDealDto } from './deals.dto';
-import { OWNER_DEAL } from '../../contract/deal';
+import { Heavy } from '../../auth/access/heavy-calls';
+import { AccountMoveDto, DealValueDto, MoveStageDealsDto, StaffDealDto } from './deals.dto';
+import { MOVED_STAGE, OWNER_DEAL } from '../../contract/deal';
 import { IDS, NOW, OWNER_DEAL_EXAMPLE } from '../../contract/document/examples';
-import { MAX_DEALS, UNDO_MINUTES } from '../../contract/limits';
+import { MAX_BULK_LEADS, MAX_DEALS, UNDO_MINUTES } from '../../contract/limits';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { JsonBody } from '../../common/input/route-input';
 
@@ -68,6 +69,29 @@ export class AccountDealsController {
   ) {
     const deal = { stageId: idOf(stage_id), value: value ?? null };
     return { data: await this.deals.add(caller.account.id, caller.actor, id, deal) };
+  }
+
+  @Post('stages/:id/move-deals', 'pipelines')
+  @HttpCode(200)
+  @Heavy()
+  @ApiOperation('Move the deals of a stage to another one, so that it can be deleted', {
+    description: `Each call moves at most ${MAX_BULK_LEADS} deals; with \`has_more\` call again. It is nobody’s work for the leads: no first contact, no return ended; \`updated_at\` advances, the stay in the new stage begins, a deal that has ended stays as it ended. Then DELETE /stages/{id}; \`stage_in_use\` means that deals came meanwhile. A stage that cannot be deleted for another reason answers \`conflict\`, as there.`,
+    rules: [
+      {
+        fields: ['to_stage_id'],
+        rule: 'Another stage of the same pipeline and of the same kind: won, lost or neither.',
+      },
+    ],
+    body: { to_stage_id: IDS.contactStage },
+    answers: [one(200, 'What was moved.', MOVED_STAGE, { moved: 82, has_more: false })],
+    errors: ['not_found', 'conflict'],
+  })
+  async moveDealsOfStage(
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { to_stage_id }: MoveStageDealsDto,
+  ) {
+    return { data: await this.deals.moveDealsOfStage(account.id, actor, id, idOf(to_stage_id)) };
   }
 
   @Patch('deals/:id', 'leads')

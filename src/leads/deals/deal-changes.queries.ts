@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Author } from '../../accounts/actor';
 import { recordAudit } from '../../audit/audit.queries';
 import type { AuditDetails } from '../../contract/audit';
-import type { ChangedBy, ClosingFigures, Ending } from '../../contract/deal';
+import type { MoverKind, ClosingFigures, Ending } from '../../contract/deal';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { prepared, type Sendable, write } from '../../database/query';
 import { DealChange } from '../record/deal.entity';
@@ -20,7 +20,7 @@ interface ChangedDeal {
   readonly actor: Author;
 }
 
-const CHANGED_BY: Partial<Record<Author['type'], ChangedBy>> = { key: 'api', job: 'automation' };
+const CHANGED_BY: Partial<Record<Author['type'], MoverKind>> = { key: 'api', job: 'automation' };
 
 type Figures = Pick<DealChange, 'field' | 'before' | 'after' | 'beforeReason' | 'afterReason'>;
 

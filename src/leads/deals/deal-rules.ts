@@ -27,6 +27,12 @@ export interface TargetStage {
 /** Whether deals end in the stage. */
 export const isClosed = ({ isWon, isLost }: Pick<TargetStage, 'isWon' | 'isLost'>): boolean => isWon || isLost;
 
+type StageOfDeal = Pick<TargetStage, 'pipelineId' | 'isWon' | 'isLost'>;
+
+/** Whether the stage may take the deals of another one that is to be deleted: no deal is then won, lost or open that was not. */
+export const mayReplace = (from: StageOfDeal & { readonly id: string }, to: TargetStage): boolean =>
+  from.id !== to.id && from.pipelineId === to.pipelineId && from.isWon === to.isWon && from.isLost === to.isLost;
+
 /** The pipeline of a submission and the stage of a new deal; null when the lead already has a deal there. */
 export interface DealTarget {
   readonly pipelineId: string;

@@ -44,6 +44,12 @@ export class StaffMoveDto {
   @IsString(SENT_ID) stage_id!: string;
 }
 
+/** The body of POST /stages/{id}/move-deals. */
+@InputObject('StageDealsMove')
+export class MoveStageDealsDto {
+  @IsString(SENT_ID) to_stage_id!: string;
+}
+
 /** The body of the owner's PUT /deals/{id}/stage. */
 @InputObject('OwnerDealMove')
 export class AccountMoveDto extends StaffMoveDto {

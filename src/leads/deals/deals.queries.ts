@@ -1,5 +1,5 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
-import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
+import { map, planned, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { amountOf, closeDeal, type ClosingInput, endingOf, reopenDeal, restoreClosing } from './closings.queries';
 import type { DealRequest, DealState, LastMove, PastStay, TargetPipeline, TargetStage } from './deal-rules';
 import type { LeftStay, StageMove } from '../record/deal.entity';
@@ -107,6 +107,18 @@ const LIST_DEALS_OF_LEAD = prepared(
 /** Requires the lock of the lead: no deal changes without it. */
 export const listDealsOfLead = (accountId: string, leadId: string) =>
   readRows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
+
+const LIST_DEALS_OF_STAGE = planned(
+  `select d.id, d.lead_id as "leadId" from deals d where d.account_id = $1 and d.stage_id = $2 order by d.lead_id, d.id limit $3`,
+);
+
+export interface DealOfLead {
+  readonly id: string;
+  readonly leadId: string;
+}
+
+export const listDealsOfStage = (accountId: string, stageId: string, count: number) =>
+  readRows<DealOfLead>(LIST_DEALS_OF_STAGE, [accountId, stageId, count]);
 
 export const findLeadOfDeal = findLeadOf('find_lead_of_deal', 'deals');
 
@@ -233,7 +245,10 @@ interface Arrival {
   readonly past?: PastStay;
 }
 
-/** Returns all statements of a move. A move by an automation does not restart the lead's idle time. */
+/** How a move changes the row of its lead: one by an automation, or for the sake of a stage, does not restart the idle time. */
+const ROW_CHANGES = { api: touched, staff: handled, automation: advanced, stage: advanced };
+
+/** Returns all statements of a move. */
 export function writeMove(
   accountId: string,
   lead: LockedLead,
@@ -243,8 +258,7 @@ export function writeMove(
   const updatedAt = laterThan(lead.updatedAt, lead.now);
   const { reason, dealId, movedAt } = move;
   const byPerson = move.movedBy === 'staff';
-  const row = byPerson ? handled : move.movedBy === 'automation' ? advanced : touched;
-  return changeLead(accountId, lead, updatedAt, row, {
+  return changeLead(accountId, lead, updatedAt, ROW_CHANGES[move.movedBy], {
     related: [
       insertStageMove(accountId, move),
       moveDeal(accountId, move, byPerson, past),

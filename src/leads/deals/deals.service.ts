@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor, Viewer } from '../../accounts/actor';
-import type { AuditWrite } from '../../audit/audit.queries';
+import { type AuditWrite, recordAudit } from '../../audit/audit.queries';
 import { ApiError, missing } from '../../common/api-error';
 import { idOf } from '../../common/input/id.pipe';
 import type { FieldError } from '../../contract/error';
-import type { DealView, MovedDeal, OwnerDeal } from '../../contract/deal';
-import { MAX_DEALS } from '../../contract/limits';
+import type { DealView, MovedDeal, MovedStage, OwnerDeal } from '../../contract/deal';
+import { MAX_BULK_LEADS, MAX_DEALS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
 import type { Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
+import { StagesService } from '../../pipelines/stages.service';
 import { laterThan } from '../record/clock';
 import { lockConversationOfLead } from '../record/conversations.queries';
 import { changeLead, expectVersion, type LockedLead, lockLead, lockLeadOf, touched } from '../record/leads.queries';
@@ -21,6 +22,7 @@ import {
   dealInProgress,
   dealToMove,
   isClosed,
+  mayReplace,
   nextCopy,
   type PastStay,
   refusedMove,
@@ -32,11 +34,13 @@ import { keepClosingChange, keepValueChange } from './deal-changes.queries';
 import {
   type DealMoveToWrite,
   compareDealValue,
+  type DealOfLead,
   findLastMove,
   findLeadOfDeal,
   findTargetStage,
   insertDeal,
   listDealsOfLead,
+  listDealsOfStage,
   markSharedDeals,
   setDealValue,
   viewDeal,
@@ -56,6 +60,14 @@ interface StaffMove<View> extends ClosingInput {
   readonly view: DealQuery<View>;
 }
 
+/** A move of all deals of a stage that is to be deleted. */
+interface StageReplacement {
+  readonly stageId: string;
+  readonly toStageId: string;
+  /** The entry of the audit trail about all of them. */
+  readonly entry: AuditWrite;
+}
+
 interface NewDealInput {
   readonly stageId: string;
   /** Reais. */
@@ -72,7 +84,10 @@ interface ValueEdit {
 /** Makes and edits deals, and moves them between the stages of their pipeline (specification, sections 3 and 4). */
 @Injectable()
 export class DealsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly stages: StagesService,
+  ) {}
 
   /**
    * POST /leads/{id}/stage. Throws `not_found`, `ambiguous_deal`, `stage_in_other_pipeline`, `won_requires_closing` and
@@ -121,6 +136,59 @@ export class DealsService {
       const by = byStaff(actor, reason);
       const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, actor, closing, past, view });
       return shown;
+    });
+  }
+
+  /**
+   * Moves up to `MAX_BULK_LEADS` deals of a stage that is to be deleted to another one of the same kind: nobody's work for these leads. Each
+   * lead by itself, so that others wait for one at most. Throws `not_found`, `conflict` for a stage that may not be deleted, and 422 for
+   * another target.
+   */
+  async moveDealsOfStage(accountId: string, actor: Actor, stageId: string, toStageId: string): Promise<MovedStage> {
+    const from = await this.database.read(findTargetStage(accountId, stageId));
+    const to = await this.database.read(findTargetStage(accountId, toStageId));
+    if (!from) throw missing('stage');
+    if (!to || !mayReplace(from, to)) throw unfitTarget();
+    await this.stages.expectRemovable(accountId, stageId);
+    const found = await this.database.read(listDealsOfStage(accountId, stageId, MAX_BULK_LEADS + 1));
+    const entry = recordAudit(
+      accountId,
+      actor,
+      'leads.bulk_changed',
+      { type: 'stage', id: stageId },
+      {
+        details: {
+          bulk: { change: 'stage_id', leads: new Set(found.map(({ leadId }) => leadId)).size, stage_id: toStageId },
+        },
+      },
+    );
+    const deals = found.slice(0, MAX_BULK_LEADS);
+    let moved = 0;
+    for (const deal of deals)
+      if (await this.moveDealOfStage(accountId, actor, deal, { stageId, toStageId, entry })) moved++;
+    return { moved, has_more: found.length > deals.length };
+  }
+
+  /** Returns whether the deal was still there. */
+  private moveDealOfStage(
+    accountId: string,
+    actor: Actor,
+    { id, leadId }: DealOfLead,
+    { stageId, toStageId, entry }: StageReplacement,
+  ): Promise<boolean> {
+    return this.database.transaction(accountId, RACED, async (tx) => {
+      const [lead, stage, deals] = await tx.send([
+        lockLead(accountId, actor, leadId),
+        findTargetStage(accountId, toStageId),
+        listDealsOfLead(accountId, leadId),
+      ]);
+      const deal = deals.find((one) => one.id === id && one.stageId === stageId);
+      // Erased, merged or moved meanwhile.
+      if (!lead || !deal) return false;
+      if (!stage || !mayReplace(deal, stage)) throw unfitTarget();
+      const by = { movedBy: 'stage', keyId: null, memberId: actor.memberId, reason: null } as const;
+      await finish(tx, accountId, { lead, deal, stage, by, actor, entry, view: viewDeal });
+      return true;
     });
   }
 
@@ -300,6 +368,14 @@ function closingProblems(
     .filter(({ isGiven, fits }) => isGiven && (isUndo || !fits))
     .map(({ field, message }) => ({ field, message: isUndo ? OF_UNDO : message }));
 }
+
+const unfitTarget = (): ApiError =>
+  ApiError.invalid([
+    {
+      field: 'to_stage_id',
+      message: 'deve ser outra etapa do mesmo funil: de ganho, de perda ou em andamento, como esta',
+    },
+  ]);
 
 const NOTHING_TO_UNDO = 'Nenhum negócio deste lead foi movido há pouco.';
 const OF_UNDO = 'não se combina com undo, que devolve o fechamento de antes';

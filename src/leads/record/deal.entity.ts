@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../database/columns';
-import type { ChangedBy, ClosingFigures, MoverKind } from '../../contract/deal';
+import type { ClosingFigures, MoverKind } from '../../contract/deal';
 
 @Entity('deals')
 export class Deal {
@@ -90,7 +90,7 @@ export class DealChange {
   /** Why the deal had been lost. */
   @Personal() @Column('text', { name: 'before_reason', nullable: true }) beforeReason!: string | null;
   @Personal() @Column('text', { name: 'after_reason', nullable: true }) afterReason!: string | null;
-  @Column('text', { name: 'changed_by' }) changedBy!: ChangedBy;
+  @Column('text', { name: 'changed_by' }) changedBy!: MoverKind;
   @Column('uuid', { name: 'key_id', nullable: true }) keyId!: string | null;
   /** The member who made it, where one did. */
   @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
