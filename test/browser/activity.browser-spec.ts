@@ -72,6 +72,18 @@ it('shows on the lead what changed its money, and all that was done to it in the
   await page.goBack();
   await page.getByText('Nenhuma atividade com estes filtros').waitFor();
 
+  const days = page.getByRole('form', { name: 'Escolher dias' });
+  await days.getByLabel('De').fill('2026-01-05');
+  await days.getByRole('button', { name: 'Mostrar' }).click();
+  await page.getByText('Nenhuma atividade com estes filtros').waitFor();
+  await settles(() => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('from')), '2026-01-05');
+  await page.reload();
+  await settles(() => days.getByLabel('De').inputValue(), '2026-01-05');
+  await days.getByLabel('Até').fill('2020-01-01');
+  await page.getByLabel('Pessoa').selectOption('operador do serviço');
+  await settles(() => days.getByLabel('Até').inputValue(), '');
+  await settles(async () => (await actions()).length, 2);
+
   await owner.post(`/leads/${bia.id}/erase`);
   await page.goto(`${under.url}/console#/atividades?lead_id=${bia.id}`);
   await settles(

@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { AuditAction, AuditEntry } from '../../../src/contract/audit';
 import type { LeadDetail } from '../../../src/contract/lead';
 import type { MemberView } from '../../../src/contract/members/member';
 import { readFile } from '../../api';
-import { changeQuery, linkTo, presentQuery, type RouteQuery, useQuery } from '../../router';
+import { changeQuery, linkTo, presentQuery, type RouteQuery, useHash, useQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Select, TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
@@ -19,24 +18,23 @@ import { ACTION_WORDS, ACTOR_WORDS, optionsOf } from '../../words';
 import { ActivityTable, leadText } from './activity-table';
 
 /** Filters in the address, by the names of the list's parameters. */
+const DAYS = ['from', 'to'] as const;
 const FILTERS = ['person', 'action', 'lead_id'] as const;
 
-const filtersOf = (query: RouteQuery): string[][] =>
-  FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : []));
+const valuesOf = (query: RouteQuery, names: readonly string[]): string[][] =>
+  names.flatMap((name) => (query[name] ? [[name, query[name]]] : []));
 
-const searchOf = (days: string, query: RouteQuery): string =>
-  [days, new URLSearchParams(filtersOf(query)).toString()].filter(Boolean).join('&');
+const searchOf = (query: RouteQuery): string => new URLSearchParams(valuesOf(query, [...DAYS, ...FILTERS])).toString();
 
 export function AuditTrail() {
-  const [days, setDays] = useState('');
   const query = useQuery();
-  const search = searchOf(days, query);
+  const search = searchOf(query);
   const entries = usePages<AuditEntry>(`/audit?${search}`);
   const members = useWholeList<MemberView>('/members').data ?? [];
   const action = useAction();
   const save = async (): Promise<void> => {
     const isSaved = await action.run(async () => {
-      saveFile('atividades.csv', await readFile(`/audit/export.csv?${searchOf(days, presentQuery())}`), 'text/csv');
+      saveFile('atividades.csv', await readFile(`/audit/export.csv?${searchOf(presentQuery())}`), 'text/csv');
     });
     if (isSaved) say('Registro exportado.');
   };
@@ -51,14 +49,16 @@ export function AuditTrail() {
       }
     >
       <Filters query={query} members={members} />
-      <Days problemOf={(field) => entries.failure?.problemOf(field)} onChange={setDays} />
+      <Days query={query} problemOf={(field) => entries.failure?.problemOf(field)} />
       <FailureNotice failure={action.failure} />
       <Loaded from={entries}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty
               title={
-                filtersOf(query).length > 0 ? 'Nenhuma atividade com estes filtros' : 'Nenhuma atividade nestes dias'
+                valuesOf(query, FILTERS).length > 0
+                  ? 'Nenhuma atividade com estes filtros'
+                  : 'Nenhuma atividade nestes dias'
               }
             />
           ) : (
@@ -119,20 +119,29 @@ function OfLead({ id }: { readonly id: string }) {
   );
 }
 
+const DAY_WORDS = { from: 'De', to: 'Até' };
+
 interface DaysProps {
+  readonly query: RouteQuery;
   readonly problemOf: (field: string) => string | undefined;
-  readonly onChange: (query: string) => void;
 }
 
-function Days({ problemOf, onChange }: DaysProps) {
-  const show = (values: FormData): void => {
-    const days = ['from', 'to'].map((name) => [name, textOf(values, name)]).filter(([, day]) => day);
-    onChange(new URLSearchParams(days).toString());
-  };
+function Days({ query, problemOf }: DaysProps) {
+  // Days that were typed and not shown give way to the applied ones when something else changes.
+  const address = useHash();
+  const show = (values: FormData): void => changeQuery({ from: textOf(values, 'from'), to: textOf(values, 'to') });
   return (
     <Form class="card search days" label="Escolher dias" onSubmit={show}>
-      <TextField label="De" name="from" type="date" problem={problemOf('from')} />
-      <TextField label="Até" name="to" type="date" problem={problemOf('to')} />
+      {DAYS.map((name) => (
+        <TextField
+          key={`${address} ${name}`}
+          label={DAY_WORDS[name]}
+          name={name}
+          type="date"
+          defaultValue={query[name]}
+          problem={problemOf(name)}
+        />
+      ))}
       <Button type="submit" icon="search">
         Mostrar
       </Button>

@@ -67,26 +67,36 @@ export function DeleteStage({ stage, pipeline, onDone, onClose }: DeleteStagePro
           {plural(total.count, 'lead está', 'leads estão')} nesta etapa.
         </p>
       )}
-      {moves && (
-        <>
-          <Select
-            label="Mover os negócios para"
-            value={target}
-            onChange={setTarget}
-            options={targets.map(({ id, name }) => ({ value: id, text: name }))}
-          />
-          <p class="hint">
-            Eles entram na outra etapa agora, como estão: valores, fechamentos e responsáveis ficam, e não conta como
-            contato com os leads.
-          </p>
-        </>
-      )}
+      {moves && <Target among={targets} value={target} onChange={setTarget} />}
       {isInUse && !target && (
         <p>O funil não tem outra etapa como esta. Crie antes a etapa que vai receber os negócios.</p>
       )}
       <p>As automações dela são excluídas também.</p>
       <p role="status">{action.isBusy && moved > 0 && `${plural(moved, 'negócio movido', 'negócios movidos')}…`}</p>
     </Confirm>
+  );
+}
+
+interface TargetProps {
+  readonly among: readonly OwnerStageView[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function Target({ among, value, onChange }: TargetProps) {
+  return (
+    <>
+      <Select
+        label="Mover os negócios para"
+        value={value}
+        onChange={onChange}
+        options={among.map(({ id, name }) => ({ value: id, text: name }))}
+      />
+      <p class="hint">
+        Eles entram na outra etapa agora, como estão: valores, fechamentos e responsáveis ficam, e não conta como
+        contato com os leads.
+      </p>
+    </>
   );
 }
 
