@@ -144,6 +144,19 @@ it('a merged lead is found by itself and by the lead that stays, under whose id 
   expect((await page(`lead_id=${stays.id}`, stranger.owner)).data).toEqual([]);
 });
 
+it('a changed and a deleted activity are found by their lead', async () => {
+  const { id } = await submit();
+  const note = { type: 'note', text: 'canario-nota' };
+  const activity = (await partner.owner.post<{ id: string }>(`/leads/${id}/activities`, note)).data;
+  await partner.owner.patch(`/activities/${activity.id}`, { text: 'canario-outra' });
+  await partner.owner.delete(`/activities/${activity.id}`);
+  const subject = { type: 'activity', id: activity.id };
+  expect(await trail(`lead_id=${id}`)).toMatchObject([
+    { action: 'activity.deleted', subject, lead_id: id },
+    { action: 'activity.changed', subject, lead_id: id },
+  ]);
+});
+
 describe('the filters', () => {
   it('together leave what all of them leave, page by page and in the file', async () => {
     const [one, other] = [await join(partner, 'seller'), await join(partner, 'manager')];

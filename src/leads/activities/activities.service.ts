@@ -137,7 +137,12 @@ export class ActivitiesService {
       if (!activity) throw missing('activity');
       if (!reviser.mayChangeAll && activity.memberId !== reviser.memberId)
         throw new ApiError('forbidden', { message: OF_ANOTHER });
-      return work(tx, lead, activity, recordAudit(accountId, reviser, action, { type: 'activity', id }));
+      return work(
+        tx,
+        lead,
+        activity,
+        recordAudit(accountId, reviser, action, { type: 'activity', id }, { leadId: lead.id }),
+      );
     });
   }
 }
