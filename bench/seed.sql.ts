@@ -154,6 +154,8 @@ const LEAD_WORDS = `
     select unnest(string_to_array(translate(lower(l.name), 'áãçéíôõú', 'aaceioou'), ' ')) as word
     union all select '#' || reverse(l.phone)
     union all select '+' || l.phone
+    union all select sign || right(l.phone, digits)
+      from (values ('-', 9), ('=', 7), ('=', 6), ('=', 5)) place (sign, digits)
     union all select '@' || l.email_key) w
   order by s.n`;
 

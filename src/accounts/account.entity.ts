@@ -61,6 +61,10 @@ export class Account {
   @Column('boolean', { name: 'has_first_names', default: true })
   hasFirstNames!: boolean;
 
+  /** Whether each lead has all words of the search. `SearchWordsJob` sees to accounts of earlier releases. */
+  @Column('boolean', { name: 'has_search_words', default: true })
+  hasSearchWords!: boolean;
+
   /** Days without anything by a person, after which an open deal is idle. */
   @Column('smallint', { name: 'idle_days', default: 7 })
   idleDays!: number;

@@ -43,6 +43,7 @@ export class AccountsService {
       sellersExport: false,
       lossReasons: [],
       hasFirstNames: true,
+      hasSearchWords: true,
       idleDays: DEFAULT_ACCOUNT_IDLE_DAYS,
       submissionsPerDay: null,
       callsPerMinute: null,

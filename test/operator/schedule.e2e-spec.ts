@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/durations';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
+import { SearchWordsJob } from '../../src/leads/reading/search-words.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import { OutboxJob } from '../../src/notices/outbox.job';
@@ -41,6 +42,7 @@ const AT: readonly (readonly [Job, string, number])[] = [
   [SpamJob, '03:20', 10 * MINUTE_MS],
   [EndedDealsJob, '04:30', MINUTE_MS],
   [FirstNamesJob, '04:50', MINUTE_MS],
+  [SearchWordsJob, '05:10', MINUTE_MS],
 ];
 
 let started: TestingModule;

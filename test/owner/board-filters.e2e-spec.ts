@@ -64,9 +64,9 @@ async function listed(name: string, query: string, api: HttpClient = partner.own
 }
 
 const BOUNDS = {
-  wide: { few: 1_000, words: 100, ofDays: 10_000, checked: 2_000 },
-  'few leads are many': { few: 3, words: 2, ofDays: 3, checked: 12 },
-  narrow: { few: 0, words: 0, ofDays: 0, checked: 60 },
+  wide: { few: 1_000, words: 100, rows: 10_000, checked: 2_000 },
+  'few leads are many': { few: 3, words: 2, rows: 3, checked: 12 },
+  narrow: { few: 0, words: 0, rows: 0, checked: 60 },
 };
 
 const setBounds = (bounds: BoardService['bounds']) => (test.app.get(BoardService).bounds = bounds);
@@ -128,7 +128,7 @@ it.each([
 });
 
 it('finds few leads below many others, and says where it did not look at all of them', async () => {
-  setBounds({ few: 50, words: 100, ofDays: 10_000, checked: 600 });
+  setBounds({ few: 50, words: 100, rows: 10_000, checked: 600 });
   const other = await test.partner();
   const [stages, pipelines] = [await other.stages(), (await other.owner.get<{ id: string }[]>('/pipelines')).data];
   const place = { accountId: other.accountId, pipelineId: pipelines[0]?.id ?? '', stageId: stages.Novo ?? '' };

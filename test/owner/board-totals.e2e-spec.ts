@@ -48,7 +48,7 @@ const board = async (query: string, api: HttpClient): Promise<Board> =>
 
 const BOUNDS = {
   usual: new BoardService(undefined as never).totals,
-  narrow: { few: 0, words: 0, ofDays: 0, checked: 1_000, deals: 1_000, all: 5_000 },
+  narrow: { few: 0, words: 0, rows: 0, checked: 1_000, deals: 1_000, all: 5_000 },
 };
 const setBounds = (bounds: BoardService['totals']) => (test.app.get(BoardService).totals = bounds);
 afterEach(() => void setBounds(BOUNDS.usual));

@@ -232,6 +232,7 @@ describe('refuses', () => {
         loss_reasons: [],
         idle_days: 7,
         has_first_names: true,
+        has_search_words: true,
       };
       await client.query(BEGINS, [{ ...row, ...rest, ...defaults }]);
       await client.query(

@@ -34,7 +34,7 @@ async function addWork({ test, partner, writer, nextPhone }: Callers): Promise<v
     `update outbox set sent_at = '2024-01-01', dead_at = null
      where account_id = $1 and id in (select id from outbox where account_id = $1 limit 1)`,
   );
-  await partner.sql('update accounts set has_first_names = false where id = $1');
+  await partner.sql('update accounts set has_first_names = false, has_search_words = false where id = $1');
 }
 
 /** The text of all rows of the account, by table. */

@@ -13,6 +13,7 @@ import type { SessionView } from '../../src/contract/session';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
+import { SearchWordsJob } from '../../src/leads/reading/search-words.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { HttpClient, ok } from './http-client';
 import { leadCalls } from './lead-calls';
@@ -362,6 +363,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
      select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, '2020-03-01', 'job', 'retention.ran' from generate_series(1, 3)`,
     `insert into notifications (account_id, id, type, subject_id, message, created_at)
      select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, 'source.kept', gen_random_uuid(), 'n', '2020-03-01' from generate_series(1, 3)`,
+    `delete from lead_words where account_id = $1 and word like '-%'`,
     `insert into key_refusal_days (account_id, key_id, day, code, field, refusals)
      select $1, gen_random_uuid(), '2020-03-01', 'validation_error', '', n from generate_series(1, 3) n`,
   ]) {
@@ -369,10 +371,9 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   }
   const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0, refusals: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
-  await test.app.get(EndedDealsJob).run();
-  await partner.sql('update accounts set has_first_names = false where id = $1');
+  await partner.sql('update accounts set has_first_names = false, has_search_words = false where id = $1');
   await partner.sql(`update conversations set name = 'Outro' ${ofThree('conversations', 'phone_key is not null')}`);
-  await test.app.get(FirstNamesJob).run();
+  for (const job of [EndedDealsJob, FirstNamesJob, SearchWordsJob]) await test.app.get<Job>(job).run();
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 }
 

@@ -36,6 +36,7 @@ const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed | Of
 export type SearchIndex =
   | { readonly by: Exclude<FilterName, 'search' | Unindexed> }
   | { readonly by: 'words'; readonly words: readonly string[] }
+  | { readonly by: 'beginnings'; readonly beginnings: readonly string[] }
   | { readonly by: 'all' };
 
 const PIPELINE_STAGES = (pipeline: string): string =>
@@ -65,6 +66,8 @@ function listsOf(index: SearchIndex, filters: FilterValues, values: Values): Lis
           id: 'x.lead_id',
         },
       ];
+    case 'beginnings':
+      return [ofRows(rowsOfBeginnings(index.beginnings, values))];
     case 'origin':
       return [{ lists: `select ${values.of(filters.origin, 'text')} as key`, ...ofLeads('x.origin = k.key') }];
     case 'utmCampaign':
@@ -74,9 +77,9 @@ function listsOf(index: SearchIndex, filters: FilterValues, values: Values): Lis
     case 'lossReason':
       return [ofReason(values.of(filters.lossReason, 'text'))];
     case 'closed':
-      return [ofDays(closingsOfDays(filters, values), closedSo(filters, values))];
+      return [ofRows(closingsOfDays(filters, values), closedSo(filters, values))];
     case 'contact':
-      return [ofDays(leadsOfDays(filters, values))];
+      return [ofRows(leadsOfDays(filters, values))];
     case 'nameless':
       return [{ lists: ONE_LIST, ...ofLeads('x.name is null') }];
     case 'responsible':
@@ -121,12 +124,21 @@ const UNASSIGNED: Lists = { lists: ONE_LIST, ...ofLeads('x.responsible_id is nul
 
 const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
 
-/** Rows of days are not in the order of their leads: all of them are read for a page. */
-const ofDays = (rows: string, conditions: readonly string[] = []): Lists => ({
+/** Rows of days, or of beginnings of words, are not in the order of their leads: all of them are read for a page. */
+const ofRows = (rows: string, conditions: readonly string[] = []): Lists => ({
   lists: ONE_LIST,
   rows: `from (${rows} offset 0) p where ${['true', ...conditions].join(' and ')}`,
   id: 'p.lead_id',
 });
+
+/** SQL: the rows of the words with one of these beginnings, each a range of the index. */
+const rowsOfBeginnings = (beginnings: readonly string[], values: Values): string =>
+  beginnings
+    .map(
+      (word) => `select w.lead_id from lead_words w
+       where w.account_id = $1 and w.word >= ${values.of(word, 'text')} and w.word < ${values.of(endOf(word), 'text')}`,
+    )
+    .join(' union all ');
 
 /** What is counted of the days: an index has it, without the leads. */
 const OF_DAYS = { closed: closingsOfDays, contact: contactsOfDays } as const;
@@ -205,11 +217,11 @@ export interface IndexBounds {
   readonly few: number;
   /** The most words to read a search by. */
   readonly words: number;
-  /** The most closings or contacts of days to read a search by. */
-  readonly ofDays: number;
+  /** The most closings or contacts of days, or words with the beginnings of a search, to read a search by. */
+  readonly rows: number;
 }
 
-export const INDEX_BOUNDS: IndexBounds = { few: 1_000, words: 100, ofDays: 10_000 };
+export const INDEX_BOUNDS: IndexBounds = { few: 1_000, words: 100, rows: 10_000 };
 
 type Reads = Transaction<'read'>;
 
@@ -249,16 +261,16 @@ export async function rarestIndex(
   bounds: IndexBounds,
   isCounted = false,
 ): Promise<CountedIndex | undefined> {
-  const words = filters.search && (await wordsOf(tx, accountId, filters.search, bounds.words));
-  if (words?.length === 0) return undefined;
+  const ofWords = filters.search && (await wordIndexes(tx, accountId, filters.search, bounds));
+  if (ofWords === 'nothing') return undefined;
   // Of indexes with many leads the first is taken: one by days, which is read as a whole.
-  const indexes: SearchIndex[] = await periodIndexes(tx, accountId, filters, bounds.ofDays);
+  const indexes: SearchIndex[] = await periodIndexes(tx, accountId, filters, bounds.rows);
   indexes.push(
     ...namesOf(filters)
       .filter(isIndexed)
       .flatMap((by) => (by === 'search' ? [] : [{ by }])),
   );
-  if (words && words.length <= bounds.words) indexes.push({ by: 'words', words });
+  indexes.push(...(ofWords ?? []));
   if (indexes.length === 0 || isCounted) indexes.push({ by: 'all' });
   const [first] = indexes;
   if (first && indexes.length === 1 && !isCounted) return { index: first, count: bounds.few };
@@ -268,8 +280,28 @@ export async function rarestIndex(
   return index && { index, count };
 }
 
-/** Finds the account's words by the longest beginning of each alternative; ignored if too many. */
-function wordsOf(tx: Reads, accountId: string, search: Search, most: number): Promise<string[]> {
+/** Counts the words with these beginnings, lead by lead, up to `most`. */
+function countBeginnings(accountId: string, beginnings: readonly string[], most: number) {
+  const values = new Values(accountId);
+  const rows = rowsOfBeginnings(beginnings, values);
+  const statement = planned(`select count(*)::int as count from (${rows} limit ${values.of(most, 'int')}) c`);
+  return map(readRow<{ count: number }>(statement, values.all), (row) => row?.count ?? most);
+}
+
+/**
+ * The index of the account's words with the longest beginning of each alternative. Of many words, such as phones with the same digits, all
+ * leads are read if they are few enough; else the search has no index.
+ */
+async function wordIndexes(
+  tx: Reads,
+  accountId: string,
+  search: Search,
+  { words: most, rows }: IndexBounds,
+): Promise<SearchIndex[] | 'nothing'> {
   const longest = search.flatMap((words) => [...words].sort((one, other) => other.length - one.length).slice(0, 1));
-  return tx.send(listWords(accountId, longest, most + 1));
+  const words = await tx.send(listWords(accountId, longest, most + 1));
+  if (words.length === 0) return 'nothing';
+  if (words.length <= most) return [{ by: 'words', words }];
+  const count = await tx.send(countBeginnings(accountId, longest, rows));
+  return count < rows ? [{ by: 'beginnings', beginnings: longest }] : [];
 }

@@ -261,7 +261,7 @@ const INSERT_WORDS = insertEach(
 );
 
 /** Adds a lead to the word index; sent after the lead is written. An erased lead has no words. */
-function insertWords(accountId: string, leadId: string, lead: Searched) {
+export function insertWords(accountId: string, leadId: string, lead: Searched) {
   const words = wordsOf(lead).map((word) => [leadId, word] as const);
   return words.length > 0 ? INSERT_WORDS(accountId, words) : undefined;
 }

@@ -9,11 +9,53 @@ const finds = (text: string, words: readonly string[] = WORDS): boolean =>
     beginnings.every((beginning) => words.some((word) => word.startsWith(beginning))),
   );
 
-it('a lead is found by the words of its name, its phone from both ends, and its e-mail address', () =>
-  expect(WORDS).toEqual(['ana', 'conceicao', '#1234567891155', '+5511987654321', '@ana@example.com']));
+const PHONE_WORDS = ['#1234567891155', '+5511987654321', '-987654321', '=7654321', '=654321', '=54321'];
 
-it('a lead without name and address has the word of its phone', () =>
-  expect(wordsOf({ name: null, email: null, phone: '5511987654321' })).toEqual(['#1234567891155', '+5511987654321']));
+it('a lead is found by the words of its name, its phone from both ends and places, and its e-mail address', () =>
+  expect(WORDS).toEqual(['ana', 'conceicao', ...PHONE_WORDS, '@ana@example.com']));
+
+it('a lead without name and address has the words of its phone', () =>
+  expect(wordsOf({ name: null, email: null, phone: '5511987654321' })).toEqual(PHONE_WORDS));
+
+it.each([
+  ['5511987654321', '987654321'],
+  ['551187654321', '987654321'],
+  ['551134567890', '34567890'],
+  ['351912345678', '912345678'],
+  ['12025550123', '025550123'],
+  ['290123456', '90123456'],
+])('any four digits or more in a row find the phone %s, of those of its number %s', (phone, number) => {
+  const words = wordsOf({ name: null, email: null, phone });
+  const runs = [...number].flatMap((_, from) =>
+    Array.from({ length: number.length }, (_digit, end) => number.slice(from, end + 1)).filter((run) => run.length > 3),
+  );
+  expect(runs.filter((run) => !finds(run, words))).toEqual([]);
+});
+
+it.each([
+  ['987', true],
+  ['876', true],
+  ['119', true],
+  ['321', true],
+  ['765', false],
+  ['654', false],
+  ['8766', false],
+  ['(11) 7654', false],
+])('three digits are a beginning or the end: by %s it is found: %s', (text, isFound) =>
+  expect(finds(text)).toBe(isFound),
+);
+
+it.each(["D'Ávila", 'D’Ávila', 'D‘Ávila', 'D´Ávila', 'D`Ávila', 'Dʼávila', 'd′avila'])(
+  'a name with an apostrophe, %s, is found with another, with a blank and without',
+  (name) => {
+    const words = wordsOf({ name: `Maria ${name}`, email: null, phone: '' });
+    const texts = ['davila', 'd avila', "d'avila", 'D’ÁVILA', 'dávi', 'avila', 'maria davila', 'maria d´avila'];
+    expect(texts.filter((text) => !finds(text, words))).toEqual([]);
+  },
+);
+
+it('a name without an apostrophe is found with one', () =>
+  expect(finds("d'avila", wordsOf({ name: 'Ana Davila', email: null, phone: '' }))).toBe(true));
 
 it('a name gives ten words of sixty letters, and nothing between them', () => {
   const names = Array.from({ length: 11 }, (_, n) => `${'a'.repeat(60 + n)}${n}`);
@@ -27,6 +69,7 @@ it('every word with a beginning is before its bound', () => expect(endOf('ana'))
 it.each([
   ['ana', [['ana'], ['@ana']]],
   ['ana silva', [['ana', 'silva']]],
+  ["d'a", [['d', 'a'], ['da'], ["@d'a"]]],
   ['ana 4321', [['ana', '4321']]],
   ['4321 ana', [['4321', 'ana']]],
   ['\uff9e', [['@\uff9e']]],
@@ -60,6 +103,9 @@ describe('a phone is found as it is typed or copied', () => {
     ['its beginning, without the ninth digit', '(11) 87'],
     ['its beginning, in digits alone', '11987'],
     ['its beginning, all but a digit', '1198765432'],
+    ['its beginning, in four digits', '1198'],
+    ['its beginning without area code', '987-6'],
+    ['digits in its middle', '8765'],
     ['its end', '4321'],
     ['its end, with a non-breaking hyphen', '98765\u20114321'],
     ['its end, with a dot', '98765.4321'],
@@ -67,9 +113,8 @@ describe('a phone is found as it is typed or copied', () => {
   ])('%s', (_, text) => expect(finds(text)).toBe(true));
 
   it.each([
-    ['the digits in its middle', '8765'],
+    ['three digits in its middle', '765'],
     ['another beginning', '(11) 97'],
-    ['four digits of a beginning, which are an end', '1198'],
     ['another end', '4322'],
     ['another area code', '21.98765.4321'],
     ['two phones', '11 98765-4321/4322'],
@@ -94,13 +139,13 @@ describe('a phone of a country whose mobile prefix may be left out is found in b
     '+54 11 23',
     '2345-6789',
   ];
-  const MEXICAN = ['+52 1 55 1234 5678', '+52 55 1234 5678', '+52 1 55 12', '+52 55 12', '1234 5678'];
+  const MEXICAN = ['+52 1 55 1234 5670', '+52 55 1234 5670', '+52 1 55 12', '+52 55 12', '1234 5670'];
 
   it.each([
     ['5491123456789', ARGENTINE, MEXICAN],
     ['541123456789', ARGENTINE, MEXICAN],
-    ['5215512345678', MEXICAN, ARGENTINE],
-    ['525512345678', MEXICAN, ARGENTINE],
+    ['5215512345670', MEXICAN, ARGENTINE],
+    ['525512345670', MEXICAN, ARGENTINE],
   ])('%s', (phone, texts, others) => {
     const words = wordsOf({ name: null, email: null, phone });
     expect(texts.filter((text) => !finds(text, words))).toEqual([]);
