@@ -168,6 +168,13 @@ export const DUPLICATE_GROUP = named(
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
 
 /** The fields of which a change of several leads has exactly one. */
+/** The number of leads of a list. */
+export const LEAD_COUNT = named(
+  'LeadCount',
+  object({ count: COUNT, is_complete: described(FLAG, 'False when there may be more leads than were counted.') }),
+);
+export type LeadCount = Of<typeof LEAD_COUNT>;
+
 export const BULK_CHANGES = ['add_tags', 'stage_id', 'undo', 'responsible_id', 'origin', 'erase'] as const;
 export type BulkChange = (typeof BULK_CHANGES)[number];
 

@@ -78,6 +78,7 @@ describe('while all turns are taken, for longer than a call waits', () => {
   const FILE_SENT = { 'Content-Type': 'text/csv' };
 
   it.each<[route: string, body: object | string | undefined]>([
+    ['GET /leads/count', undefined],
     ['GET /leads/export.csv', undefined],
     ['GET /audit/export.csv', undefined],
     ['GET /metrics/breakdown', undefined],

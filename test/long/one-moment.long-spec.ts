@@ -72,6 +72,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/imports/{id}': () => owner.get(`/imports/${importId}`),
   '/admin/v1/leads': () => owner.get('/leads?order=changed&q=ana&tag=a'),
   '/admin/v1/leads/export.csv': () => owner.get('/leads/export.csv?order=changed&q=ana&tag=a'),
+  '/admin/v1/leads/count': () => owner.get('/leads/count?tag=a&origin=organic'),
   '/admin/v1/leads/duplicates': () => owner.get('/leads/duplicates'),
   '/admin/v1/leads/{id}': () => owner.get(`/leads/${leadId}`),
   '/admin/v1/leads/{id}/timeline': () => owner.get(`/leads/${leadId}/timeline`),

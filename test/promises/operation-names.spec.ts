@@ -57,6 +57,7 @@ const PUBLISHED = `
   ownerLeads.duplicates GET /admin/v1/leads/duplicates
   ownerLeads.erase POST /admin/v1/leads/{id}/erase
   ownerLeads.export GET /admin/v1/leads/{id}/export
+  ownerLeads.count GET /admin/v1/leads/count
   ownerLeads.exportAll GET /admin/v1/leads/export.csv
   ownerLeads.find GET /admin/v1/leads
   ownerLeads.get GET /admin/v1/leads/{id}

@@ -111,6 +111,9 @@ const WHOLE = [
     `limit=${MAX_BOARD_LEADS}&stage_id=${BUSY_STAGE}`,
     `limit=${MAX_BOARD_LEADS}&q=ana`,
   ].map((query) => largest('GET /admin/v1/pipelines/{id}/board', 200, { ...always(PIPELINE), query })),
+  ...[undefined, 'q=ana', `tag=comum&origin=organic&from=2020-01-01`].map((query) =>
+    largest('GET /admin/v1/leads/count', 200, { query }),
+  ),
   ...[undefined, 'q=ana'].map((query) =>
     largest('GET /admin/v1/pipelines/{id}/board/totals', 200, { ...always(PIPELINE), query }),
   ),

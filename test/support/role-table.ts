@@ -95,6 +95,7 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'POST /imports/{id}/refused.csv': leading(404),
   'GET /leads': everybody(200),
   'POST /leads': everybody(201),
+  'GET /leads/count': everybody(200),
   'GET /leads/duplicates': leading(200),
   // In the account whose sellers see all leads, they may not export.
   'GET /leads/export.csv': { ...everybody(200), all: 403 },

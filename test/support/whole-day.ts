@@ -249,8 +249,8 @@ async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void>
   await ok(owner.get(`/stages/${a}/automations`));
   await ok(owner.get(`/pipelines/${pipeline.id}/board?limit=5`));
   await ok(owner.get(`/pipelines/${pipeline.id}/board?q=ana&tag=vip&origin=organic`));
-  await ok(owner.get(`/pipelines/${pipeline.id}/board/totals`));
-  await ok(owner.get(`/pipelines/${pipeline.id}/board/totals?q=ana&tag=vip&origin=organic`));
+  for (const query of ['', '?q=ana&tag=vip&origin=organic'])
+    for (const path of [`/pipelines/${pipeline.id}/board/totals`, '/leads/count']) await ok(owner.get(path + query));
   await test.app.get(AutomationsJob).run(new Date(Date.now() + 2 * DAY_MS));
   for (const { id } of rules) await ok(owner.delete(`/automations/${id}`));
   const spare = await ok(

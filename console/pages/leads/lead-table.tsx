@@ -4,7 +4,7 @@ import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pi
 import type { ListedLead } from '../../../src/contract/day/today';
 import { dateTime, money, nearDay, phoneText } from '../../format';
 import { NextStep } from '../../next-step';
-import { linkTo } from '../../router';
+import { changeQuery, linkTo, useQuery } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { Icon } from '../../ui/icon';
 import { BulkBar } from './bulk-bar';
@@ -66,14 +66,40 @@ function Head({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () =>
           <input type="checkbox" aria-label="Selecionar todos os leads mostrados" checked={isAll} onChange={onAll} />
         </th>
         {COLUMNS.map(([title, look]) => (
-          <th key={title} scope="col" class={look}>
-            {title}
-          </th>
+          <ColumnHead key={title} title={title} look={look} />
         ))}
       </tr>
     </thead>
   );
 }
+
+interface ColumnHeadProps {
+  readonly title: string;
+  readonly look: string | undefined;
+}
+
+/** Of a column by which the list can be in order: a button, which puts the order in the address. */
+function ColumnHead({ title, look }: ColumnHeadProps) {
+  const shown = useQuery()['order'] ?? '';
+  const order = ORDER_OF[title];
+  if (order === undefined)
+    return (
+      <th scope="col" class={look}>
+        {title}
+      </th>
+    );
+  return (
+    <th scope="col" class={look} aria-sort={order === shown ? 'descending' : undefined}>
+      <button type="button" class="of-column" onClick={() => changeQuery({ order })}>
+        {title}
+        {order === shown && <span aria-hidden="true"> ↓</span>}
+      </button>
+    </th>
+  );
+}
+
+/** The value of the parameter `order` by the title of a column. */
+const ORDER_OF: Readonly<Record<string, string>> = { 'Criado em': '', 'Última mudança': 'changed' };
 
 const COLUMNS = [
   ['Nome'],

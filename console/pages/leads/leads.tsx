@@ -18,6 +18,7 @@ import { useLeadsFile } from './leads-file';
 import { ListOfFigure } from './list-of-figure';
 import { NewLead } from './new-lead';
 import { PersonOfPhone } from './person-of-phone';
+import { countText, useCount } from './use-count';
 import { useSettled } from './use-settled';
 
 interface LeadsProps {
@@ -40,12 +41,16 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   // The fields may have changed since the rows were loaded.
+  const counted = useCount(filterQuery, pages);
   const file = useLeadsFile(() => parametersOf(presentQuery(), search.trim()));
   return (
     <PageFrame
       title="Leads"
       actions={
         <>
+          <span class="muted" role="status">
+            {counted && countText(counted)}
+          </span>
           {may('export') && (
             <Button icon="download" isBusy={file.isBusy} onClick={file.save}>
               Exportar CSV

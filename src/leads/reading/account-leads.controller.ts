@@ -1,14 +1,15 @@
 import { Param, Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
-import { MAX_SHOWN_LEADS, MAX_SHOWN_HISTORY } from '../../contract/limits';
+import { MAX_CHECKED_LEADS, MAX_COUNTED_LEADS, MAX_SHOWN_LEADS, MAX_SHOWN_HISTORY } from '../../contract/limits';
 import { IdPipe } from '../../common/input/id.pipe';
-import { LeadSearchQuery, namedIn, refuseInvertedDays } from './account-leads.dto';
+import { LeadSearchQuery, namedIn, refuseInvertedDays, SearchFilters } from './account-leads.dto';
 import { DayListsService } from './day-lists.service';
 import { AccountLeadsService } from './account-leads.service';
 import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, responsibleOf } from '../../auth/access/account-caller';
+import { Heavy } from '../../auth/access/heavy-calls';
 import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
-import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
+import { DUPLICATE_GROUP, LEAD_COUNT, LEAD_DETAIL } from '../../contract/lead';
 import { LISTED_LEAD } from '../../contract/day/today';
 import { answer, one, page, type Rule, dataOf, pageOf, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { eitherOf, listOf } from '../../contract/document/shape';
@@ -71,7 +72,23 @@ export class AccountLeadsController {
     return { data: leads, next_cursor: nextCursor };
   }
 
-  // Must precede the route of one lead: the first match answers.
+  // This and the next must precede the route of one lead: the first match answers.
+  @Get('count', 'leads')
+  @Heavy()
+  @ApiOperation('Count the leads of a list', {
+    description: `With the filters of GET /admin/v1/leads. A list of all leads, of a pipeline, a stage or a tag alone is counted up to ${MAX_COUNTED_LEADS} leads. For other filters up to ${MAX_CHECKED_LEADS} leads are looked at; of more, \`is_complete\` is false: the list has at least \`count\` leads.`,
+    rules: FILTER_RULES,
+    answers: [one(200, 'The number.', LEAD_COUNT, { count: 312, is_complete: true })],
+  })
+  async count(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Query() query: SearchFilters,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    refuseInvertedDays(query);
+    return { data: await this.leads.count(caller.account.id, caller.actor, namedIn(query, caller), leaving) };
+  }
+
   @Get('duplicates', 'duplicates')
   @ApiOperation('List the phones that several leads share', {
     answers: [

@@ -1,8 +1,8 @@
-import type { FiledLead, DuplicateGroup } from '../../contract/lead';
+import type { FiledLead, DuplicateGroup, LeadCount } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
 import { PAGE_BYTES, ROWS_BYTES } from '../../common/input/paging';
 import { firstIdAt, midnight } from '../../database/first-id';
-import { acrossAccounts, map, planned, type Query, readRow, prepared } from '../../database/query';
+import { acrossAccounts, map, planned, type Query, readRow, prepared, type Statement } from '../../database/query';
 import { nextContact } from '../record/next-contact';
 import { OWNER_LEAD_SQL, timestamp, leadsOf, OWNER_LEAD_JSON, FILED_LEAD_JSON } from '../record/lead.view';
 import { leadOf, namesOf, type FilterValues, TAG_ID, Values } from './search-filters';
@@ -97,6 +97,12 @@ export function listFewByChange<F extends SearchForm>(
 /** The filters with a list in the order of changes. */
 export type ListedFilter = 'pipelineId' | 'stageId' | 'tagKey';
 
+/** SQL: the id of the list of a filter, or of all leads. */
+const listIdOf = (accountId: string, filters: FilterValues, list: ListedFilter | undefined, values: Values): string =>
+  list === 'tagKey'
+    ? `(${TAG_ID(values.of(filters.tagKey, 'text'))})`
+    : values.of(list ? filters[list] : accountId, 'uuid');
+
 /** Lists the last changed leads by the list of a filter, or by all leads. */
 export function listByChange<F extends SearchForm>(
   accountId: string,
@@ -105,10 +111,7 @@ export function listByChange<F extends SearchForm>(
   position: ChangePosition,
 ) {
   const values = new Values(accountId);
-  const listId =
-    list === 'tagKey'
-      ? `(${TAG_ID(values.of(filters.tagKey, 'text'))})`
-      : values.of(list ? filters[list] : accountId, 'uuid');
+  const listId = listIdOf(accountId, filters, list, values);
   const after = `(${values.of(position.at, 'timestamptz')}, ${values.of(position.id, 'uuid')})`;
   const limit = values.of(perList, 'int');
   const found = `select y.at, y.lead_id, row_number() over (order by y.at desc, y.lead_id desc) as rank
@@ -123,6 +126,39 @@ export function listByChange<F extends SearchForm>(
   const cut = `select f.at, f.lead_id from found f where f.rank = ${limit}`;
   return pageQuery({ found, cut, leads }, form, values);
 }
+
+/** Leads to find in an index, as far as they are looked at. */
+export type FoundPart = Pick<SearchPart<SearchForm>, 'index' | 'filters' | 'range' | 'perList'>;
+
+/** SQL: the with clause whose `passing` has the ids of the leads that pass the filters, and whose `cut` has a row when there may be more. */
+export function passingLeads({ index, filters, range, perList }: FoundPart, values: Values): string {
+  const found = foundIn(index, filters, range, perList, values);
+  const lead = leadOf(restOf(index, filters), filters, values);
+  return `with found as materialized (${found}),
+    cut as materialized (select from found f where f.rank = ${values.of(perList, 'int')} limit 1),
+    passing as materialized (select l.id from (select distinct f.lead_id from found f) f ${lead})`;
+}
+
+/** Counts the leads that pass the filters. */
+export function countPassing(accountId: string, part: FoundPart): Query<LeadCount, 'read'> {
+  const values = new Values(accountId);
+  const text = `${passingLeads(part, values)}
+    select (select count(*)::int from passing) as count, not exists (select from cut) as is_complete`;
+  return countIn(planned(text), values.all);
+}
+
+/** Counts the entries of a list, up to `most`. */
+export function countEntries(accountId: string, filters: FilterValues, list: ListedFilter | undefined, most: number) {
+  const values = new Values(accountId);
+  const listId = listIdOf(accountId, filters, list, values);
+  const text = `select least(n.count, ${values.of(most, 'int')}) as count, n.count <= ${values.of(most, 'int')} as is_complete
+    from (select count(*)::int as count
+          from (select from list_entries e where e.account_id = $1 and e.list_id = ${listId} limit ${values.of(most, 'int')} + 1) e) n`;
+  return countIn(planned(text), values.all);
+}
+
+const countIn = (statement: Statement, values: readonly unknown[]) =>
+  map(readRow<LeadCount>(statement, values), (row) => row ?? { count: 0, is_complete: true });
 
 const FIND_RANGE = acrossAccounts(
   `select ${firstIdAt(midnight('$1::date'))} as "from", ${firstIdAt(midnight('$2::date + 1'))} as before`,

@@ -7,7 +7,7 @@ import {
   type PageQuery,
   ROWS_BYTES,
 } from '../../common/input/paging';
-import type { FiledLead, DuplicateGroup, ExportedLead, LeadDetail } from '../../contract/lead';
+import type { FiledLead, DuplicateGroup, ExportedLead, LeadCount, LeadDetail } from '../../contract/lead';
 import type { ListedLead } from '../../contract/day/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
@@ -17,6 +17,9 @@ import {
   findRange,
   type SearchForm,
   type FoundLeads,
+  countEntries,
+  countPassing,
+  type FoundPart,
   listByChange,
   listByCreation,
   listFewByChange,
@@ -26,6 +29,7 @@ import {
 } from './account-leads.queries';
 import { namesOf, type FilterValues } from './search-filters';
 import { ALL_IDS, type IdRange, type SearchIndex, rarestIndex, INDEX_BOUNDS, type IndexBounds } from './search-indexes';
+import { MAX_CHECKED_LEADS, MAX_COUNTED_LEADS } from '../../contract/limits';
 import { NO_ID } from '../../common/input/id.pipe';
 import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';
@@ -76,6 +80,9 @@ interface LeadSearch<F extends SearchForm = SearchForm> {
 export class AccountLeadsService {
   bounds: Bounds = { ...INDEX_BOUNDS, budget: 2_000, spare: 50 };
 
+  /** Of the count. `all`: entries of a list; `checked`: leads that are looked at for several filters. */
+  counts = { ...INDEX_BOUNDS, few: 20_000, checked: MAX_CHECKED_LEADS, all: MAX_COUNTED_LEADS };
+
   constructor(
     private readonly database: Database,
     private readonly sources: SourceNames,
@@ -114,6 +121,31 @@ export class AccountLeadsService {
       const last = part.rows.length < search.count ? undefined : part.rows.at(-1);
       position = last ? positionOf(last, search.order) : part.cut;
     }
+  }
+
+  /** Counts the leads of a list, as far as the bounds allow. */
+  async count(accountId: string, viewer: Viewer, query: SearchFilters, leaving: AbortSignal): Promise<LeadCount> {
+    const { filters, range } = await this.searchOf(accountId, viewer, query, 'page', leaving);
+    return this.database.snapshot(accountId, leaving, async (tx) => {
+      const { isWhole, list } = listIn(filters, range);
+      if (isWhole) return tx.send(countEntries(accountId, filters, list, this.counts.all));
+      const part = await this.passingPart(tx, accountId, filters, range);
+      return part ? tx.send(countPassing(accountId, part)) : { count: 0, is_complete: true };
+    });
+  }
+
+  /** What to read to find every lead of a list; undefined when nothing matches. */
+  private async passingPart(
+    tx: Reads,
+    accountId: string,
+    filters: FilterValues,
+    range: IdRange,
+  ): Promise<FoundPart | undefined> {
+    const { checked, few, ...bounds } = this.counts;
+    const rarest = await rarestIndex(tx, { accountId, filters, range }, { ...bounds, few }, true);
+    if (!rarest) return undefined;
+    const { index, count } = rarest;
+    return { index, filters, range, perList: 1 + (count < few ? few : Math.ceil(checked / listsOf(index))) };
   }
 
   async find(
@@ -203,8 +235,7 @@ export class AccountLeadsService {
     position: ChangePosition,
   ): Promise<FoundLeads<F>> {
     const { accountId, filters, range } = search;
-    const list = LISTED.find((name) => filters[name] !== undefined);
-    const isWhole = range === ALL_IDS && namesOf(filters).every((name) => name === list);
+    const { isWhole, list } = listIn(filters, range);
     const rarest = isWhole ? undefined : await rarestIndex(tx, search, this.bounds, true);
     if (!isWhole && !rarest) return { leads: [], cut: null };
     if (rarest && rarest.count < this.bounds.few) {
@@ -216,15 +247,23 @@ export class AccountLeadsService {
   }
 }
 
+/** The list of entries in the order of changes that a search reads, and whether it needs nothing but this list. */
+function listIn(filters: FilterValues, range: IdRange) {
+  const list = LISTED.find((name) => filters[name] !== undefined);
+  return { list, isWhole: range === ALL_IDS && namesOf(filters).every((name) => name === list) };
+}
+
 const positionOf = ({ at, lead }: LeadAt, order: LeadSearch['order']): string[] =>
   order === 'changed' ? [at, lead.id] : [lead.id];
 
 const LISTS_OF: Partial<Record<SearchIndex['by'], number>> = { pipelineId: 8, viewer: 2 };
 
-/** How many leads to check in each list of an index; a pipeline counts as eight stages. */
+/** The lists of an index; a pipeline counts as eight stages. */
+const listsOf = (index: SearchIndex): number => (index.by === 'words' ? index.words.length : (LISTS_OF[index.by] ?? 1));
+
+/** How many leads to check in each list of an index. */
 function perList(index: SearchIndex, { filters, count }: LeadSearch, { budget, spare }: Bounds): number {
   const isWhole = namesOf(filters).every((name) => name === index.by);
   if (isWhole) return count + spare;
-  const lists = index.by === 'words' ? index.words.length : (LISTS_OF[index.by] ?? 1);
-  return Math.max(1, Math.ceil(budget / lists));
+  return Math.max(1, Math.ceil(budget / listsOf(index)));
 }
