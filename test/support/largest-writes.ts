@@ -119,6 +119,11 @@ const ENDS = [
     isOnce: true,
     isLongChange: true,
   }),
+  largest('POST /admin/v1/stages/{id}/move-deals', 200, {
+    ...always(idOf('stage', 2)),
+    body: () => ({ to_stage_id: idOf('stage', 3) }),
+    isLongChange: true,
+  }),
   largest('POST /admin/v1/people/erase', 200, {
     body: (n) => ({ phone: phoneOf(n === 0 ? 1 : 100 + n) }),
     isOnce: true,

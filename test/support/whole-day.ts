@@ -235,6 +235,8 @@ async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void>
   await ok(owner.patch(`/pipelines/${pipeline.id}`, { name: 'Mais um' }));
   const added = await ok(owner.post<{ id: string }>(`/pipelines/${pipeline.id}/stages`, { name: 'D', position: 1 }));
   await ok(owner.patch(`/stages/${added.id}`, { position: 2, name: 'E' }));
+  await ok(owner.post('/leads', { phone: nextPhone.mobile(), deals: [{ stage_id: added.id }] }));
+  await ok(owner.post(`/stages/${added.id}/move-deals`, { to_stage_id: a }));
   await ok(owner.delete(`/stages/${added.id}`));
   const leads = [];
   for (const stage of [a, a, b, c]) leads.push(await submit({ deal: { pipeline_id: pipeline.id, stage_id: stage } }));
