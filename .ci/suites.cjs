@@ -63,16 +63,19 @@ const ROWS = [
     /^console\/pages\/start\//,
     { browser: 'accessibility|contact-form|walk-through', services: 'first-steps|form-page' },
   ],
-  [/^console\/pages\/(activities|agenda|day)\//, { browser: 'accessibility|clicks|day|lead' }],
+  [/^console\/pages\/(activities|agenda|day)\//, { browser: 'accessibility|clicks|day|lead|message' }],
   [/^console\/pages\/board\//, { browser: 'accessibility|board|clicks|money|shared-board' }],
   [/^console\/pages\/held\//, { browser: 'accessibility|held|sources' }],
   [/^console\/pages\/sources\//, { browser: 'accessibility|sources|walk-through', services: 'image' }],
   [/^console\/pages\/imports\//, { browser: 'accessibility|import|walk-through' }],
   [/^console\/pages\/keys\//, { browser: 'accessibility|owner|refusals|walk-through' }],
-  [/^console\/pages\/(leads|people)\//, { browser: 'accessibility|clicks|day|lead|list|money|people|responsible' }],
+  [
+    /^console\/pages\/(leads|people)\//,
+    { browser: 'accessibility|clicks|day|lead|list|message|money|people|responsible' },
+  ],
   [/^console\/pages\/metrics\//, { browser: 'accessibility|leads-by-source|metrics|money' }],
   [/^console\/pages\/notifications\//, { browser: 'accessibility|notifications' }],
-  [/^console\/pages\/pipelines\//, { browser: 'accessibility|pipelines' }],
+  [/^console\/pages\/pipelines\//, { browser: 'accessibility|message|pipelines' }],
   [/^console\/pages\/team\//, { browser: 'accessibility|responsible|rights|team' }],
 
   [

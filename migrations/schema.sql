@@ -52,6 +52,7 @@ CREATE TABLE public.accounts (
     calls_per_minute integer,
     writes_per_minute integer,
     has_search_words boolean DEFAULT true NOT NULL,
+    message_templates json DEFAULT '[]'::json NOT NULL,
     CONSTRAINT accounts_calls_per_minute_check CHECK (((calls_per_minute >= 120) AND (calls_per_minute <= 10000))),
     CONSTRAINT accounts_ended_at_check CHECK (((ended_at IS NULL) OR (closes_at IS NOT NULL))),
     CONSTRAINT accounts_sellers_see_check CHECK ((sellers_see = ANY (ARRAY['all'::text, 'own'::text]))),

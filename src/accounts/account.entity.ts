@@ -1,4 +1,5 @@
 import type { SellersSee } from '../contract/members/roles';
+import type { MessageTemplate } from '../contract/message-template';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A customer of the service, with owner and plan. */
@@ -56,6 +57,10 @@ export class Account {
   /** Offered as reasons of a loss. */
   @Column('text', { name: 'loss_reasons', array: true, default: [] })
   lossReasons!: string[];
+
+  /** What members send by WhatsApp. */
+  @Column('json', { name: 'message_templates', default: [] })
+  messageTemplates!: readonly MessageTemplate[];
 
   /** Whether each conversation has the name of its first contact. `FirstNamesJob` sees to accounts of earlier releases. */
   @Column('boolean', { name: 'has_first_names', default: true })

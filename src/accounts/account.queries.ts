@@ -36,6 +36,7 @@ export const accountWithSettings = (account: Account): AccountWithSettings => ({
   sellers_see: account.sellersSee,
   sellers_export: account.sellersExport,
   loss_reasons: account.lossReasons,
+  message_templates: account.messageTemplates,
   idle_days: account.idleDays,
 });
 

@@ -42,6 +42,7 @@ export class AccountsService {
       sellersSee: 'all',
       sellersExport: false,
       lossReasons: [],
+      messageTemplates: [],
       hasFirstNames: true,
       hasSearchWords: true,
       idleDays: DEFAULT_ACCOUNT_IDLE_DAYS,

@@ -34,6 +34,7 @@ export const SETTINGS = [
   'sellersSee',
   'sellersExport',
   'lossReasons',
+  'messageTemplates',
   'idleDays',
 ] as const satisfies readonly (keyof Account)[];
 

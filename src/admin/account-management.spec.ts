@@ -17,7 +17,11 @@ it.each([
       ...['submissionsPerDay', 'callsPerMinute', 'writesPerMinute'],
     ],
   ],
-  ['the owner', SETTINGS, ['siteDomains', 'sellersSee', 'sellersExport', 'lossReasons', 'idleDays']],
+  [
+    'the owner',
+    SETTINGS,
+    ['siteDomains', 'sellersSee', 'sellersExport', 'lossReasons', 'messageTemplates', 'idleDays'],
+  ],
 ])('a change by %s takes its columns, whatever else it has', (_, columns, taken) => {
   expect(Object.keys(every).length).toBeGreaterThan(taken.length);
   expect(Object.keys(changesOf(columns, every)).sort()).toEqual(taken.sort());

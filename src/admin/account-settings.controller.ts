@@ -7,7 +7,7 @@ import { JsonBody } from '../common/input/route-input';
 import { ACCOUNT_WITH_SETTINGS } from '../contract/account';
 import { ACCOUNT_WITH_SETTINGS_EXAMPLE } from '../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../contract/document/route-text';
-import { MAX_SITE_DOMAINS } from '../contract/limits';
+import { MAX_SETTINGS_BYTES, MAX_SITE_DOMAINS } from '../contract/limits';
 import { AccountManagementService } from './account-management.service';
 
 @AccountApi('')
@@ -31,13 +31,17 @@ export class AccountSettingsController {
     body: { site_domains: ACCOUNT_WITH_SETTINGS_EXAMPLE.site_domains, sellers_see: 'own', sellers_export: false },
     answers: [one(200, 'The account.', ACCOUNT_WITH_SETTINGS, ACCOUNT_WITH_SETTINGS_EXAMPLE)],
   })
-  async change(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() body: AccountSettingsDto) {
+  async change(
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @JsonBody({ maxBytes: MAX_SETTINGS_BYTES }) body: AccountSettingsDto,
+  ) {
     const { site_domains, loss_reasons } = body;
     const settings = {
       siteDomains: site_domains && [...new Set(site_domains.map((domain) => readSiteDomain(domain) ?? ''))],
       sellersSee: body.sellers_see,
       sellersExport: body.sellers_export,
       lossReasons: loss_reasons && [...new Set(loss_reasons)],
+      messageTemplates: body.message_templates?.map(({ name, text }) => ({ name, text })),
       idleDays: body.idle_days,
     };
     return { data: accountWithSettings(await this.management.changeSettings(account.id, settings, actor)) };

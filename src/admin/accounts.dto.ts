@@ -3,7 +3,9 @@ import {
   IsText,
   IsTrueOrFalse,
   Nested,
+  NestedList,
   NestedListCut,
+  Must,
   Optional,
   OptionalOrNull,
   Trimmed,
@@ -28,8 +30,12 @@ import {
   MAX_HOST_NAME,
   MAX_LOSS_REASON,
   MAX_LOSS_REASONS,
+  MAX_MESSAGE_TEMPLATES,
+  MAX_TEMPLATE_NAME,
+  MAX_TEMPLATE_TEXT,
   MAX_SITE_DOMAINS,
 } from '../contract/limits';
+import { PLACEHOLDERS, unknownPlaceholders } from '../contract/message-template';
 import { PageQuery } from '../common/input/paging';
 import { codePoints, wordsIn } from '../common/text';
 import { PipelineDto } from '../pipelines/pipeline.dto';
@@ -38,6 +44,24 @@ import { SELLERS_SEE, type SellersSee } from '../contract/members/roles';
 
 const isSearch = (value: unknown): boolean =>
   isText(value, MAX_ACCOUNT_SEARCH) && codePoints(value) >= MIN_SEARCH && wordsIn(value).length > 0;
+
+const unknownIn = (value: unknown): string => (typeof value === 'string' ? unknownPlaceholders(value).join(', ') : '');
+
+const KNOWN = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
+
+@InputObject('MessageTemplateInput')
+class MessageTemplateDto {
+  @Trimmed() @IsText({ max: MAX_TEMPLATE_NAME }) name!: string;
+
+  @Trimmed()
+  @Must(
+    (value) => unknownIn(value) === '',
+    (value) => `tem ${unknownIn(value)}; entre chaves pode haver só ${KNOWN}`,
+    ruled(`In braces it has nothing but ${KNOWN}.`),
+  )
+  @IsText({ max: MAX_TEMPLATE_TEXT, lineBreaks: true })
+  text!: string;
+}
 
 /** Body of the owner's PATCH /account. */
 @InputObject('AccountSettings', { notEmpty: true })
@@ -79,6 +103,11 @@ export class AccountSettingsDto {
     },
   })
   loss_reasons?: string[];
+
+  /** Replaces the whole list. */
+  @Optional()
+  @NestedList(() => MessageTemplateDto, { max: MAX_MESSAGE_TEMPLATES })
+  message_templates?: MessageTemplateDto[];
 
   @Optional() @IsWhole({ min: 1, max: MAX_ACCOUNT_IDLE_DAYS }) idle_days?: number;
 }

@@ -1,4 +1,5 @@
 import { SELLERS_SEE } from './members/roles';
+import { MESSAGE_TEMPLATE } from './message-template';
 import {
   COUNT,
   FLAG,
@@ -61,6 +62,10 @@ export const ACCOUNT_WITH_SETTINGS = named(
     sellers_see: described(oneOf(SELLERS_SEE), '`own`: a lead of another member does not exist for a seller.'),
     sellers_export: described(FLAG, 'Whether sellers may export leads.'),
     loss_reasons: described(listOf(TEXT), 'Offered when a deal is lost; others can be written.'),
+    message_templates: described(
+      listOf(MESSAGE_TEMPLATE),
+      'Messages that members can send by WhatsApp from the console; `GET /admin/v1/me` has them too.',
+    ),
     idle_days: described(COUNT, 'Days without anything by a person, after which an open deal is idle.'),
   }),
 );

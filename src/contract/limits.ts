@@ -153,6 +153,11 @@ export const UNDO_MINUTES = 15;
 export const MAX_MOVE_REASON = 200;
 export const MAX_LOSS_REASONS = 30;
 export const MAX_LOSS_REASON = 60;
+export const MAX_MESSAGE_TEMPLATES = 5;
+export const MAX_TEMPLATE_NAME = 40;
+export const MAX_TEMPLATE_TEXT = 1_000;
+/** Bytes of a body with the longest settings. */
+export const MAX_SETTINGS_BYTES = 64 * 1024;
 /** Days after which an open deal is idle: as set, and without a setting. */
 export const MAX_ACCOUNT_IDLE_DAYS = 90;
 export const DEFAULT_ACCOUNT_IDLE_DAYS = 7;

@@ -99,6 +99,7 @@ export class MembersController {
       data: {
         member: member ? { id: member.id, name: name ?? REMOVED_MEMBER, email: member.email, role: member.role } : null,
         account: { id: account.id, name: account.name, ...(!account.licenceActive && { licence_active: false }) },
+        ...(account.messageTemplates.length > 0 && { message_templates: account.messageTemplates }),
         ...(!this.config.sendsMail && { sends_mail: false }),
         may: member ? rightsOf(member.role, account.sellersExport) : ALL_RIGHTS,
       },

@@ -46,9 +46,9 @@ it('a person is called, written to and reached by WhatsApp, and the other side l
   const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
   await settles(() => hrefOf('Ligar'), 'tel:+5511987654321');
   await settles(() => hrefOf('E-mail'), 'mailto:rita%40example.com');
-  await settles(() => hrefOf('WhatsApp'), 'https://wa.me/5511987654321');
+  await settles(() => hrefOf('WhatsApp: Rita Alves'), 'https://wa.me/5511987654321');
   await settles(
-    () => page.getByRole('link', { name: 'WhatsApp', exact: true }).getAttribute('rel'),
+    () => page.getByRole('link', { name: 'WhatsApp: Rita Alves', exact: true }).getAttribute('rel'),
     'noopener noreferrer',
   );
   let headers: Record<string, string> | undefined;
@@ -58,7 +58,7 @@ it('a person is called, written to and reached by WhatsApp, and the other side l
   });
   const [other] = await Promise.all([
     page.waitForEvent('popup').catch(() => page.context().waitForEvent('page')),
-    page.getByRole('link', { name: 'WhatsApp', exact: true }).click(),
+    page.getByRole('link', { name: 'WhatsApp: Rita Alves', exact: true }).click(),
   ]);
   await settles(() => other.title(), 'null');
   expect(headers).not.toHaveProperty('referer');

@@ -237,7 +237,7 @@ describe('the list of leads', () => {
     await under.partner(key).post('/leads', { phone: '21987654321', name: 'Chegou Agora' });
     await page.getByRole('link', { name: 'Chegou Agora', exact: true }).waitFor();
     const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
-    await settles(() => hrefOf('WhatsApp de Chegou Agora'), 'https://wa.me/5521987654321');
+    await settles(() => hrefOf('WhatsApp: Chegou Agora'), 'https://wa.me/5521987654321');
     // A row has two lines.
     await settles(async () => ((await page.getByRole('row').last().boundingBox())?.height ?? 99) < 80, true);
     expect(await problemsOf(page)).toEqual([]);

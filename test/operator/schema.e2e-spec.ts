@@ -163,7 +163,7 @@ it('is what the entities say: every table has one, with every column, its type a
  */
 const IMPERSONAL = `
   accounts.name accounts.owner_name accounts.site_domains accounts.owner_email accounts.owner_email_key accounts.sellers_see
-  accounts.loss_reasons activities.type
+  accounts.loss_reasons accounts.message_templates activities.type
   api_keys.name api_keys.permissions api_keys.hint
   key_refusals.refusals key_refusal_days.code key_refusal_days.field
   audit_entries.actor_type audit_entries.actor_id audit_entries.address audit_entries.action audit_entries.details

@@ -29,6 +29,7 @@ describe('a session', () => {
       sellers_see: 'all',
       sellers_export: false,
       loss_reasons: [],
+      message_templates: [],
       idle_days: 7,
     });
     expect((await as(session).delete('/sessions/current')).status).toBe(204);

@@ -87,7 +87,10 @@ const CHANGES: Readonly<Record<string, (of: World) => Call>> = {
   'the account': () => [
     'patch',
     '/account',
-    { site_domains: ['a.example'], sellers_see: 'own', loss_reasons: ['Preço'], idle_days: 9 },
+    {
+      ...{ site_domains: ['a.example'], sellers_see: 'own', loss_reasons: ['Preço'], idle_days: 9 },
+      message_templates: [{ name: 'Oi', text: 'Oi {nome}' }],
+    },
   ],
   'the name of a key': ({ ids }) => ['patch', `/api-keys/${ids.key}`, { name: 'ERP' }],
 };

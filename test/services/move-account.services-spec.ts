@@ -230,6 +230,7 @@ describe('refuses', () => {
         sellers_see: 'all',
         sellers_export: false,
         loss_reasons: [],
+        message_templates: [],
         idle_days: 7,
         has_first_names: true,
         has_search_words: true,

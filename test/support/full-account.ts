@@ -15,6 +15,9 @@ import {
   REFUSAL_DAYS,
   MAX_LOSS_REASON,
   MAX_LOSS_REASONS,
+  MAX_MESSAGE_TEMPLATES,
+  MAX_TEMPLATE_NAME,
+  MAX_TEMPLATE_TEXT,
   MAX_MEMBER_NAME,
   MAX_MEMBERS,
   MAX_PIPELINES,
@@ -91,7 +94,9 @@ const KEYS = [
 
 const REST = [
   `update accounts set site_domains = array(select lpad(n::text, ${MAX_HOST_NAME}, 'd') from generate_series(1, ${MAX_SITE_DOMAINS}) n),
-     loss_reasons = array(select ${wide(MAX_LOSS_REASON, 'n')} from generate_series(1, ${MAX_LOSS_REASONS}) n), name = ${wide(120)}
+     loss_reasons = array(select ${wide(MAX_LOSS_REASON, 'n')} from generate_series(1, ${MAX_LOSS_REASONS}) n), name = ${wide(120)},
+     message_templates = (select json_agg(json_build_object('name', ${wide(MAX_TEMPLATE_NAME, 'n')}, 'text', ${wide(MAX_TEMPLATE_TEXT, 'n')}))
+                          from generate_series(1, ${MAX_MESSAGE_TEMPLATES}) n)
    where id = $1`,
   `insert into held_submissions (account_id, id, submission_id, reason, phone, phone_key, body, key_id, key_name, request_id, created_at, state)
    select $1, ${sqlIdOf('held', 'n')}, gen_random_uuid(), 'ambiguous_lead', '${phoneOf(3)}', '551180000003',

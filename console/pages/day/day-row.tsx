@@ -15,10 +15,10 @@ import { OUTCOME_WORDS, RETURN, SAVED_WORDS } from '../activities/activity-words
 import { Composer, type ComposerProps } from '../activities/composer';
 import { ShownText, useWholeText } from '../activities/whole-text';
 import { AppointmentActions } from '../agenda/appointment-actions';
+import { AskAfterMessage, useMessaging, WhatsApp } from '../leads/whatsapp';
 import { Due, What, When } from './about';
 import { entryFor } from './came-back';
 import { ReturnMenu } from './return-menu';
-import { AskAfterMessage, useMessaging, WhatsApp } from './whatsapp';
 import type { DayLead, DaySection } from './use-day';
 
 export interface DayRowProps {
@@ -202,7 +202,7 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
       {isMet && lead.appointment && (
         <AppointmentActions of={lead.appointment} name={name} refresh={refresh} more={further} />
       )}
-      {lead.phone && <WhatsApp lead={lead} isMain={LEFT_BY_CONTACT.includes(list)} onMessage={onMessage} />}
+      {lead.phone && <WhatsApp lead={lead} word={LEFT_BY_CONTACT.includes(list) && WORD} onMessage={onMessage} />}
       {lead.phone && <Call phone={lead.phone} name={name} />}
       {!isMet && further}
       <ReturnMenu onChoose={returnAt} />
@@ -210,6 +210,8 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
     </div>
   );
 }
+
+const WORD = <span class="desk-word">WhatsApp</span>;
 
 const Call = ({ phone, name }: { readonly phone: string; readonly name: string }) => (
   <a class="button icon-only" href={`tel:+${phone}`} aria-label={`Ligar: ${name}`} title={`Ligar: ${phoneText(phone)}`}>

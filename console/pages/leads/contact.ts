@@ -11,7 +11,9 @@ const isEmail = (contact: string): boolean => contact.includes('@');
 export const contactsOf = (lead: Pick<LeadDetail, 'phone' | LeadText>): string[] =>
   [phoneText(lead.phone), ...TEXTS_BESIDE_NAME.map((text) => lead[text])].filter((part) => part !== null);
 
-export const whatsAppOf = (phone: string): string => `https://wa.me/${phone}`;
+/** Address of the chat with a phone, where `text` waits to be sent. */
+export const whatsAppOf = (phone: string, text = ''): string =>
+  `https://wa.me/${phone}${text && `?text=${encodeURIComponent(text)}`}`;
 
 export function inputOfContact(text: LeadText) {
   const { word: label, ...more } = LEAD_TEXTS[text];

@@ -10,7 +10,7 @@ import { saveFile } from '../../ui/save-file';
 import type { Action } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { ErasePerson } from '../people/erase-person';
-import { whatsAppOf } from './contact';
+import { MessageLead } from './whatsapp';
 
 interface LeadActionsProps {
   readonly lead: LeadDetail;
@@ -25,9 +25,7 @@ export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
     <div class="actions lead-actions">
       {lead.phone && (
         <>
-          <OutwardLink kind="primary" icon="chat" href={whatsAppOf(lead.phone)}>
-            WhatsApp
-          </OutwardLink>
+          <MessageLead lead={lead} word="WhatsApp" />
           <OutwardLink icon="phone" href={`tel:+${lead.phone}`}>
             Ligar
           </OutwardLink>

@@ -6,10 +6,9 @@ import { dateTime, money, nearDay, phoneText } from '../../format';
 import { NextStep } from '../../next-step';
 import { changeQuery, linkTo, useQuery } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
-import { Icon } from '../../ui/icon';
 import { BulkBar } from './bulk-bar';
-import { whatsAppOf } from './contact';
 import { DealValue } from './deal-value';
+import { MessageLead } from './whatsapp';
 
 interface LeadTableProps {
   readonly leads: readonly ListedLead[];
@@ -175,23 +174,10 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
       <td class="nowrap widest">
         <time dateTime={lead.updated_at} children={dateTime(lead.updated_at)} />
       </td>
-      <td class="narrow">{lead.phone && <WhatsApp phone={lead.phone} name={name} />}</td>
+      <td class="narrow">{lead.phone && <MessageLead lead={lead} />}</td>
     </tr>
   );
 }
-
-const WhatsApp = ({ phone, name }: { readonly phone: string; readonly name: string }) => (
-  <a
-    class="button icon-only"
-    href={whatsAppOf(phone)}
-    target="_blank"
-    rel="noopener noreferrer"
-    aria-label={`WhatsApp de ${name}`}
-    title="WhatsApp"
-  >
-    <Icon name="chat" />
-  </a>
-);
 
 interface ValueProps extends Pick<LeadRowProps, 'stages'> {
   readonly of: ListedLead;

@@ -12,6 +12,7 @@ import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { PipelineName, NewPipelineForm } from './pipeline-forms';
 import { RotaMembers } from './rota';
+import { MessageTemplates } from './message-templates';
 import { SalesSettings } from './sales-settings';
 import { StageList } from './stages';
 
@@ -38,7 +39,12 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
             {all.map((pipeline) => (
               <Pipeline key={pipeline.id} pipeline={pipeline} onChange={reload} />
             ))}
-            {may('settings') && <SalesSettings />}
+            {may('settings') && (
+              <>
+                <SalesSettings />
+                <MessageTemplates />
+              </>
+            )}
           </>
         )}
       </Loaded>

@@ -63,6 +63,9 @@ export const ACCOUNT_WITH_SETTINGS_EXAMPLE: AccountWithSettings = {
   sellers_see: 'all',
   sellers_export: false,
   loss_reasons: ['Preço', 'Sem resposta'],
+  message_templates: [
+    { name: 'Primeiro contato', text: 'Oi {nome}, aqui é {vendedor}, da {conta}. Podemos conversar?' },
+  ],
   idle_days: 7,
 };
 

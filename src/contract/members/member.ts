@@ -1,5 +1,6 @@
 import { MAIL_STATES } from '../mail';
 import { ALL_RIGHTS, ROLES } from './roles';
+import { MESSAGE_TEMPLATE } from '../message-template';
 import {
   DAY,
   FLAG,
@@ -82,6 +83,7 @@ export const ME = named(
       name: TEXT,
       licence_active: optional(described(FLAG, 'Only while the licence is inactive: false.')),
     }),
+    message_templates: optional(described(listOf(MESSAGE_TEMPLATE), 'As the account has them; absent without any.')),
     sends_mail: optional(described(FLAG, 'Only while the installation sends no mail: false.')),
     may: described(listOf(oneOf(ALL_RIGHTS)), 'What the caller may do, as the console shows it.'),
   }),
