@@ -18,6 +18,7 @@ import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { HttpClient, ok } from './http-client';
 import { leadCalls } from './lead-calls';
 import { SOURCE_OF_LEADS } from './many-leads';
+import type { Pipeline } from './pipelines';
 import { membersDay } from './members-day';
 import { sourcesDay } from './sources-day';
 import type { Callers } from './day-callers';
@@ -225,10 +226,6 @@ const LISTS_OF_FIGURES = [
 async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void> {
   const { owner } = partner;
   const { submit } = callsOf(test, partner, nextPhone);
-  interface Pipeline {
-    id: string;
-    stages: { id: string }[];
-  }
   const stages = [{ name: 'A', is_entry: true }, { name: 'B' }, { name: 'C' }];
   const pipeline = await ok(owner.post<Pipeline>('/pipelines', { name: 'Outro', stages }));
   const [a, b, c] = pipeline.stages.map(({ id }) => id);
