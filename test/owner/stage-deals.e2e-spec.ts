@@ -156,6 +156,8 @@ it('moves many in calls that each end soon', async () => {
   expect((await moveDeals('Em contato', stage['Agendado'])).data).toEqual({ moved: MAX_BULK_LEADS, has_more: true });
   expect((await moveDeals('Em contato', stage['Agendado'])).data).toEqual({ moved: 3, has_more: false });
   expect((await moveDeals('Em contato', stage['Agendado'])).data).toEqual({ moved: 0, has_more: false });
+  const entries = (await partner.owner.get<AuditEntry[]>('/audit?action=leads.bulk_changed')).data;
+  expect(entries.map(({ details }) => details?.bulk?.leads)).toEqual([3, MAX_BULK_LEADS]);
 });
 
 it('while others add, move, merge and erase: never an error, no deal is lost, and the stage ends', async () => {

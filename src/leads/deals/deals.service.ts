@@ -151,18 +151,10 @@ export class DealsService {
     if (!to || !mayReplace(from, to)) throw unfitTarget();
     await this.stages.expectRemovable(accountId, stageId);
     const found = await this.database.read(listDealsOfStage(accountId, stageId, MAX_BULK_LEADS + 1));
-    const entry = recordAudit(
-      accountId,
-      actor,
-      'leads.bulk_changed',
-      { type: 'stage', id: stageId },
-      {
-        details: {
-          bulk: { change: 'stage_id', leads: new Set(found.map(({ leadId }) => leadId)).size, stage_id: toStageId },
-        },
-      },
-    );
     const deals = found.slice(0, MAX_BULK_LEADS);
+    const leads = new Set(deals.map(({ leadId }) => leadId)).size;
+    const details = { bulk: { change: 'stage_id', leads, stage_id: toStageId } } as const;
+    const entry = recordAudit(accountId, actor, 'leads.bulk_changed', { type: 'stage', id: stageId }, { details });
     let moved = 0;
     for (const deal of deals)
       if (await this.moveDealOfStage(accountId, actor, deal, { stageId, toStageId, entry })) moved++;
@@ -177,11 +169,7 @@ export class DealsService {
     { stageId, toStageId, entry }: StageReplacement,
   ): Promise<boolean> {
     return this.database.transaction(accountId, RACED, async (tx) => {
-      const [lead, stage, deals] = await tx.send([
-        lockLead(accountId, actor, leadId),
-        findTargetStage(accountId, toStageId),
-        listDealsOfLead(accountId, leadId),
-      ]);
+      const [lead, stage, deals] = await tx.send(placesOf(accountId, actor, leadId, toStageId));
       const deal = deals.find((one) => one.id === id && one.stageId === stageId);
       // Erased, merged or moved meanwhile.
       if (!lead || !deal) return false;
@@ -233,11 +221,7 @@ export class DealsService {
   add(accountId: string, viewer: Viewer, leadId: string, { stageId, value }: NewDealInput): Promise<OwnerDeal> {
     return this.database.transaction(accountId, RACED, async (tx) => {
       const conversation = await lockConversationOfLead(tx, accountId, leadId);
-      const [lead, stage, deals] = await tx.send([
-        lockLead(accountId, viewer, leadId),
-        findTargetStage(accountId, stageId),
-        listDealsOfLead(accountId, leadId),
-      ]);
+      const [lead, stage, deals] = await tx.send(placesOf(accountId, viewer, leadId, stageId));
       if (!conversation || !lead) throw missing('lead');
       if (!stage) throw ApiError.invalid([{ field: 'stage_id', message: 'etapa não encontrada na conta' }]);
       const copy = nextCopy(deals, stage.pipelineId);
@@ -287,12 +271,16 @@ export class DealsService {
   }
 }
 
-async function find(tx: Transaction, accountId: string, viewer: Viewer, leadId: string, stageId: string) {
-  const [lead, stage, deals] = await tx.send([
+/** Locks the lead, and reads what a new place of a deal depends on. */
+const placesOf = (accountId: string, viewer: Viewer, leadId: string, stageId: string) =>
+  [
     lockLead(accountId, viewer, leadId),
     findTargetStage(accountId, stageId),
     listDealsOfLead(accountId, leadId),
-  ]);
+  ] as const;
+
+async function find(tx: Transaction, accountId: string, viewer: Viewer, leadId: string, stageId: string) {
+  const [lead, stage, deals] = await tx.send(placesOf(accountId, viewer, leadId, stageId));
   if (!lead) throw missing('lead');
   if (!stage) throw missing('stage');
   return { lead, stage, deals };
