@@ -1,4 +1,4 @@
-import { lockRows, map, planned, prepared, publishing, readRow, readRows, write } from '../../database/query';
+import { map, planned, prepared, publishing, readRow, readRows, write } from '../../database/query';
 import { v7 as uuidv7 } from 'uuid';
 import type { ClosingFigures, Ending } from '../../contract/deal';
 import { jsonOf, type SqlOf } from '../../database/sql-json';
@@ -152,14 +152,6 @@ const LIST_IN_STAGE = planned(
 /** Leads after this one whose deals in the stage have not ended as the stage says. */
 export const listOutdatedIn = (accountId: string, stageId: string, after: string, count: number) =>
   map(readRows<{ id: string }>(LIST_IN_STAGE, [accountId, stageId, after, count]), (rows) => rows.map(({ id }) => id));
-
-const LOCK_LEADS = planned(
-  `select l.id from leads l where l.account_id = $1 and l.id = any($2::uuid[]) and l.erased_at is null
-   order by l.id for update`,
-);
-
-export const lockLeads = (accountId: string, ids: readonly string[]) =>
-  lockRows<{ readonly id: string }>('lead', LOCK_LEADS, [accountId, ids]);
 
 /** SQL: the closings that deals of the leads $2 lack. */
 const LACKED = `select d.account_id, d.id as deal_id, d.lead_id, d.stage_id, s.is_won, case when s.is_won then d.value end as value,

@@ -3,8 +3,9 @@ import { type Batches, Job, runsOf, ROWS_CHANGED, scanRows } from '../../common/
 import { NO_ID } from '../../common/input/id.pipe';
 import { MINUTE_MS } from '../../contract/durations';
 import { JobDatabase } from '../../database/database';
+import { lockLeads } from '../record/leads.queries';
 import { StageKinds } from '../../pipelines/stage-references';
-import { listOutdatedIn, lockLeads, settleClosings, scanLeads } from './closings.queries';
+import { listOutdatedIn, settleClosings, scanLeads } from './closings.queries';
 
 /** Reads all leads and ends or reopens their deals, because changes of stages are forgotten at a stop or a kill. */
 @Job('ended_deals', { cron: '30 4 * * *', afterStartMs: MINUTE_MS })

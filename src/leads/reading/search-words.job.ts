@@ -3,8 +3,8 @@ import { eachAccount } from '../../accounts/search-accounts';
 import { type Batches, Job, scanRows } from '../../common/process/jobs';
 import { MINUTE_MS } from '../../contract/durations';
 import { JobDatabase } from '../../database/database';
-import { insertWords } from '../record/leads.queries';
-import { lockLeads, rememberSearchWords, scanLeads } from './search-words.queries';
+import { insertWords, lockLeads } from '../record/leads.queries';
+import { rememberSearchWords, scanLeads } from './search-words.queries';
 
 const AFTER_START_MS = MINUTE_MS;
 

@@ -1,5 +1,4 @@
-import { lockRows, planned, readRows, write } from '../../database/query';
-import type { Searched } from '../record/search-words';
+import { planned, readRows, write } from '../../database/query';
 
 /** SQL: the lead `l` has a word of its number without area code. "is true" keeps PostgreSQL from the index by word. */
 const HAS_NUMBER = `(select true from lead_words w
@@ -20,16 +19,6 @@ interface ScannedLead {
 /** Reads the leads of an account by their ids, and says which lack words of a search. */
 export const scanLeads = (accountId: string, after: string, count: number) =>
   readRows<ScannedLead>(SCAN_LEADS, [accountId, after, count]);
-
-const LOCK_LEADS = planned(
-  `select l.id, l.name, l.email, l.phone from leads l
-   where l.account_id = $1 and l.id = any($2::uuid[]) and l.erased_at is null
-   order by l.id for update`,
-);
-
-/** Locks these leads, without those that were erased meanwhile. */
-export const lockLeads = (accountId: string, ids: readonly string[]) =>
-  lockRows<Searched & { readonly id: string }>('lead', LOCK_LEADS, [accountId, ids]);
 
 const HAS_SEARCH_WORDS = planned(`update accounts set has_search_words = true where id = $1`);
 

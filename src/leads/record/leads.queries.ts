@@ -83,6 +83,16 @@ const FIND_FIRST_LEAD = prepared(
 export const findFirstLead = (accountId: string, conversationId: string) =>
   readRow<{ id: string }>(FIND_FIRST_LEAD, [accountId, conversationId]);
 
+const LOCK_LEADS_BY_ID = planned(
+  `select ${selected('id', 'name', 'email', 'phone')} from leads l
+   where l.account_id = $1 and l.id = any($2::uuid[]) and l.erased_at is null
+   order by l.id for update`,
+);
+
+/** Locks leads by their ids, without those that were erased meanwhile. */
+export const lockLeads = (accountId: string, ids: readonly string[]) =>
+  lockRows<Searched & { readonly id: string }>('lead', LOCK_LEADS_BY_ID, [accountId, ids]);
+
 const LOCK_LEAD = prepared(
   'lock_lead',
   `select l.*, ${CLOCK}
