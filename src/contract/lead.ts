@@ -167,7 +167,6 @@ export const DUPLICATE_GROUP = named(
 );
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
 
-/** The fields of which a change of several leads has exactly one. */
 /** The number of leads of a list. */
 export const LEAD_COUNT = named(
   'LeadCount',
@@ -175,6 +174,7 @@ export const LEAD_COUNT = named(
 );
 export type LeadCount = Of<typeof LEAD_COUNT>;
 
+/** The fields of which a change of several leads has exactly one. */
 export const BULK_CHANGES = ['add_tags', 'stage_id', 'undo', 'responsible_id', 'origin', 'erase'] as const;
 export type BulkChange = (typeof BULK_CHANGES)[number];
 

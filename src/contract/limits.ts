@@ -68,7 +68,7 @@ export const MAX_BOARD_COUNT = 500;
 export const MAX_TOTAL_DEALS = 500_000;
 /** Leads of a list that are counted without looking at each. */
 export const MAX_COUNTED_LEADS = 500_000;
-/** Leads that are looked at to count those of several filters. */
+/** Leads that are checked to count the leads of several filters. */
 export const MAX_CHECKED_LEADS = 50_000;
 /** Leads or newest history entries of a lead or phone, in an answer without pages. */
 export const MAX_SHOWN_LEADS = 50;

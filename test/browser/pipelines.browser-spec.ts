@@ -66,8 +66,7 @@ describe('pipelines', () => {
     expect((await stagesOf(owner)).map(({ name }) => name)).toEqual(['Novo', 'Agendado', 'Ganho', 'Perdido']);
     const [lead] = (await owner.get<{ id: string; deals: { stage_id: string }[] }[]>('/leads')).data;
     expect(lead?.deals.map(({ stage_id }) => stage_id)).toEqual([entry?.id]);
-    await visit(page, 'Leads');
-    await page.goto(`${page.url().split('#')[0]}#/leads/${lead?.id}`);
+    await page.goto(`${under.url}/console#/leads/${lead?.id}`);
     await page.getByText('Etapa excluída → Novo').waitFor();
     // Nobody is left to take the deals of the last stage of its kind.
     await owner.put(

@@ -17,7 +17,7 @@ import { useResource, useWholeList } from '../../use-resource';
 import { ACTION_WORDS, ACTOR_WORDS, optionsOf } from '../../words';
 import { ActivityTable, leadText } from './activity-table';
 
-/** Filters in the address, by the names of the list's parameters. */
+/** Days and filters in the address, by the names of the list's parameters. */
 const DAYS = ['from', 'to'] as const;
 const FILTERS = ['person', 'action', 'lead_id'] as const;
 

@@ -40,8 +40,8 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const path = withQuery('/leads', filterQuery);
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
-  // The fields may have changed since the rows were loaded.
   const counted = useCount(filterQuery, pages);
+  // The fields may have changed since the rows were loaded.
   const file = useLeadsFile(() => parametersOf(presentQuery(), search.trim()));
   return (
     <PageFrame

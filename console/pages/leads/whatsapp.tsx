@@ -155,12 +155,17 @@ export function AskAfterMessage(props: AnswersProps) {
   );
 }
 
+/** What somebody says who is back from WhatsApp. */
+type NewEntry =
+  | { readonly type: 'message'; readonly reached: boolean }
+  | { readonly type: 'task'; readonly text: string; readonly due_at: string };
+
 /** Opens the chat, and asks in a window of its own how it went. */
 export function MessageLead({ lead, word }: Pick<WhatsAppProps, 'lead' | 'word'>) {
   const messaging = useMessaging();
   const { run, isBusy, failure } = useAction();
   const name = lead.name ?? 'Sem nome';
-  const save = async (body: { readonly type: 'message' | 'task' }): Promise<boolean> => {
+  const save = async (body: NewEntry): Promise<boolean> => {
     const isSaved = await run(() => call('POST', `/leads/${lead.id}/activities`, body));
     if (isSaved) say(SAVED_WORDS[body.type]);
     return isSaved;
@@ -175,8 +180,8 @@ export function MessageLead({ lead, word }: Pick<WhatsAppProps, 'lead' | 'word'>
             <Answers
               name={name}
               isBusy={isBusy}
-              onContacted={(reached) => save({ type: 'message', ...{ reached } })}
-              onReturn={(due_at) => save({ type: 'task', ...{ text: RETURN, due_at } })}
+              onContacted={(reached) => save({ type: 'message', reached })}
+              onReturn={(due_at) => save({ type: 'task', text: RETURN, due_at })}
               onClose={messaging.end}
             />
             <Button onClick={messaging.end}>Fechar</Button>

@@ -130,20 +130,14 @@ export function listByChange<F extends SearchForm>(
 /** Leads to find in an index, as far as they are looked at. */
 export type FoundPart = Pick<SearchPart<SearchForm>, 'index' | 'filters' | 'range' | 'perList'>;
 
-/** SQL: the with clause whose `passing` has the ids of the leads that pass the filters, and whose `cut` has a row when there may be more. */
-export function passingLeads({ index, filters, range, perList }: FoundPart, values: Values): string {
+/** Counts the leads that pass the filters. There may be more when a list of the index is longer than was read. */
+export function countPassing(accountId: string, { index, filters, range, perList }: FoundPart) {
+  const values = new Values(accountId);
   const found = foundIn(index, filters, range, perList, values);
   const lead = leadOf(restOf(index, filters), filters, values);
-  return `with found as materialized (${found}),
-    cut as materialized (select from found f where f.rank = ${values.of(perList, 'int')} limit 1),
-    passing as materialized (select l.id from (select distinct f.lead_id from found f) f ${lead})`;
-}
-
-/** Counts the leads that pass the filters. */
-export function countPassing(accountId: string, part: FoundPart): Query<LeadCount, 'read'> {
-  const values = new Values(accountId);
-  const text = `${passingLeads(part, values)}
-    select (select count(*)::int from passing) as count, not exists (select from cut) as is_complete`;
+  const text = `with found as materialized (${found})
+    select (select count(*)::int from (select distinct f.lead_id from found f) f ${lead}) as count,
+           not exists (select from found f where f.rank = ${values.of(perList, 'int')}) as is_complete`;
   return countIn(planned(text), values.all);
 }
 
@@ -151,9 +145,10 @@ export function countPassing(accountId: string, part: FoundPart): Query<LeadCoun
 export function countEntries(accountId: string, filters: FilterValues, list: ListedFilter | undefined, most: number) {
   const values = new Values(accountId);
   const listId = listIdOf(accountId, filters, list, values);
-  const text = `select least(n.count, ${values.of(most, 'int')}) as count, n.count <= ${values.of(most, 'int')} as is_complete
+  const bound = values.of(most, 'int');
+  const text = `select least(n.count, ${bound}) as count, n.count <= ${bound} as is_complete
     from (select count(*)::int as count
-          from (select from list_entries e where e.account_id = $1 and e.list_id = ${listId} limit ${values.of(most, 'int')} + 1) e) n`;
+          from (select from list_entries e where e.account_id = $1 and e.list_id = ${listId} limit ${bound} + 1) e) n`;
   return countIn(planned(text), values.all);
 }
 

@@ -3,8 +3,8 @@ import { AREA_CODES } from '../../contract/phone';
 import { formsOf, parsePhone } from './phone';
 
 /**
- * Prefixes of the words of a phone: its digits from the end, from the start, from the start of the number without area code, and from places
- * inside that number. Then that of an e-mail address. No word of a name has them.
+ * Prefixes of the words of a phone: digits from its end, from its start, from the start of the number without area code, and from places
+ * inside this number. The last is the prefix of an e-mail address. Words of names have none of these.
  */
 const PHONE = '#';
 const PHONE_START = '+';
@@ -27,7 +27,7 @@ const OLD_MOBILE = /^55(\d\d)([6-9]\d{7})$/;
 const MOBILE_DIGITS = 11;
 /** Area code and a digit more, with something between them, as in `(11) 9`. */
 const SHOWS_AREA_CODE = /^\D*(?:\+|\(|0?\d\d\D+\d)/;
-/** The marks that people type for an apostrophe; what stands before and after one is a word together, too. */
+/** Marks that are typed as an apostrophe. The letters before and after one also make one word. */
 const APOSTROPHES = /['\u2018\u2019\u201b\u02bc\u02b9\u2032`\u00b4\uff07]/gu;
 
 export interface Searched {
