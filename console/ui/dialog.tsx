@@ -52,6 +52,8 @@ interface ConfirmProps {
   readonly title: string;
   readonly verb: string;
   readonly isDanger?: boolean;
+  /** While what the action would do is not known yet. */
+  readonly isWaiting?: boolean;
   readonly action: Action;
   readonly onConfirm: () => unknown;
   readonly onClose: () => void;
@@ -59,14 +61,28 @@ interface ConfirmProps {
 }
 
 /** Asks before an irreversible action. */
-export function Confirm({ title, verb, isDanger = true, action, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm({
+  title,
+  verb,
+  isDanger = true,
+  isWaiting = false,
+  action,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
       <FailureNotice failure={action.failure} />
       <div class="dialog-actions">
         <Button onClick={onClose}>Cancelar</Button>
-        <Button kind={isDanger ? 'danger' : 'primary'} isBusy={action.isBusy} onClick={onConfirm}>
+        <Button
+          kind={isDanger ? 'danger' : 'primary'}
+          isBusy={isWaiting || action.isBusy}
+          disabled={isWaiting}
+          onClick={onConfirm}
+        >
           {verb}
         </Button>
       </div>

@@ -49,7 +49,7 @@ const sights = ({ leadId, formId, webhookId }: World): readonly Sight[] => [
   { place: 'funis', shows: 'Em contato' },
   { place: 'funis', shows: 'Em contato', press: [/^Editar a etapa Ganho/, /^Salvar etapa/] },
   { place: 'funis', shows: 'Em contato', press: [/^Automações da etapa Em contato/] },
-  { place: 'funis', shows: 'Em contato', press: [/^Excluir a etapa Novo/, /^Excluir etapa/] },
+  { place: 'funis', shows: 'Em contato', press: [/^Excluir a etapa Novo/] },
   { place: 'funis', shows: 'Em contato', press: [/^Novo funil/] },
   { place: 'chaves', shows: '3 de 5 ativas' },
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Nova chave/, /^Criar chave/] },

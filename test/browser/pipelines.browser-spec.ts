@@ -80,6 +80,15 @@ describe('pipelines', () => {
     await page.getByText('O funil não tem outra etapa como esta.').waitFor();
   });
 
+  it('delete no stage before they know whether it has leads', async () => {
+    const { id } = await under.openAccount();
+    const page = await under.signIn(id);
+    await visit(page, 'Funis');
+    await page.route('**/board/totals', () => undefined);
+    await press(page, 'Excluir a etapa Em contato');
+    await settles(() => page.getByRole('button', { name: 'Excluir etapa' }).isDisabled(), true);
+  });
+
   it('keep the entry stage of the default one, and say so', async () => {
     const { id, owner } = await under.openAccount();
     const page = await under.signIn(id);

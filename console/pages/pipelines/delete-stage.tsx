@@ -57,6 +57,7 @@ export function DeleteStage({ stage, pipeline, onDone, onClose }: DeleteStagePro
     <Confirm
       title={`Excluir “${stage.name}”?`}
       verb={moves ? 'Mover e excluir etapa' : 'Excluir etapa'}
+      isWaiting={!totals.data && !totals.failure}
       action={action}
       onConfirm={remove}
       onClose={close}
