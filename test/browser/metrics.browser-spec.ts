@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { OwnerLead } from '../../src/contract/lead';
 import type { OwnerPipelineView } from '../../src/contract/pipeline';
+import { comparedOf, periodText } from '../../console/pages/metrics/periods';
+import { addDays, shortDay } from '../../console/format';
 import { phones } from '../support/phones';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
@@ -15,15 +17,13 @@ const rowsOf = (page: Page, name: string) => region(page, name).getByRole('row')
 const dayBefore = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() - days * 86_400_000);
 
-/** The same as `28/02`. */
-const shortDay = (days: number): string => dayBefore(days).slice(5).split('-').reverse().join('/');
-
-/** The same as `28/02/2026`. */
-const longDay = (days: number): string => dayBefore(days).split('-').reverse().join('/');
+const TODAY = dayBefore(0);
+const MONTH = comparedOf('este-mes', TODAY);
+const [month, monthBefore] = [MONTH.period, MONTH.before].map((days) => periodText(days, TODAY));
 
 const nextPhone = phones();
 
-/** Makes an account with three leads of today and one of 40 days ago. */
+/** Makes an account with three leads of today and one of the first day of the month before. */
 async function account() {
   const { id, owner } = await under.openAccount();
   const [pipeline] = (await owner.get<OwnerPipelineView[]>('/pipelines')).data;
@@ -32,7 +32,7 @@ async function account() {
     { origin: 'social', deals: [{ stage_id: stage.Ganho, value: 10.5 }] },
     { origin: 'social', deals: [{ stage_id: stage.Novo, value: 1000 }] },
     { origin: 'direct', deals: [{ stage_id: stage.Perdido }] },
-    { origin: 'referral', created_at: `${dayBefore(40)}T12:00:00Z` },
+    { origin: 'referral', created_at: `${MONTH.before.from}T12:00:00Z` },
   ];
   for (const [index, lead] of leads.entries()) {
     await under.operator.post(`/accounts/${id}/leads`, { phone: `1198765432${index}`, ...lead });
@@ -44,7 +44,7 @@ async function account() {
 it('shows the numbers of a period beside those before it, with links to the leads behind them', async () => {
   const { id, stage, pipelineId } = await account();
   const page = await under.signIn(id);
-  await page.getByText('2 a mais que no período anterior (1)').waitFor();
+  await page.getByText(`2 a mais que de ${monthBefore} (1)`).waitFor();
   await settles(
     () => rowsOf(page, 'Leads por origem'),
     ['OrigemLeadsGanhosPerdidosConversão', 'Rede social, sem anúncio21050%', 'Direto1010%'],
@@ -61,7 +61,8 @@ it('shows the numbers of a period beside those before it, with links to the lead
     ],
   );
   await page.getByText('Já compraram').waitFor();
-  const [from, to] = [dayBefore(29), dayBefore(0)];
+  await page.getByText(`${month}, comparado com ${monthBefore}`).waitFor();
+  const { from, to } = MONTH.period;
   const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
   const first = `first_of_contact=true&contact_from=${from}&contact_to=${to}`;
   await settles(() => hrefOf('Ver os leads'), `#/leads?${first}&figure=origin.leads.total`);
@@ -74,7 +75,7 @@ it('shows the numbers of a period beside those before it, with links to the lead
   expect(await problemsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Ver os leads', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
-  await page.getByRole('heading', { level: 2, name: `Leads de ${longDay(29)} a ${longDay(0)}` }).waitFor();
+  await page.getByRole('heading', { level: 2, name: `Leads de ${month}` }).waitFor();
 });
 
 it('opens the leads of a figure, and says beside it what the list cannot show', async () => {
@@ -90,7 +91,7 @@ it('opens the leads of a figure, and says beside it what the list cannot show', 
   const page = await under.signIn(id);
   const about = region(page, 'O número desta lista');
   const names = () => page.getByRole('rowheader').allInnerTexts();
-  const period = `de ${longDay(29)} a ${longDay(0)}`;
+  const period = `de ${month}`;
   await page.getByRole('link', { name: 'Vendido, Sem classificação' }).click();
   await settles(() => about.getByRole('heading').innerText(), `Vendido ${period}, origem Sem classificação`);
   await settles(
@@ -118,18 +119,18 @@ it('keeps period and pipeline in the address, through a reload and Back', async 
   const days = page.getByRole('figure', { name: 'Leads por dia' });
   await page.getByLabel('Período', { exact: true }).selectOption('Últimos 7 dias');
   await settles(() => days.getByRole('listitem').count(), 7);
-  await settles(() => days.getByRole('listitem').last().getAttribute('title'), `${shortDay(0)}: 3`);
+  await settles(() => days.getByRole('listitem').last().getAttribute('title'), `${shortDay(TODAY)}: 3`);
   await page.getByLabel('Funil').selectOption('Pós-venda');
   await settles(() => rowsOf(page, 'Negócios por etapa').then((rows) => rows.length), 2);
-  expect(page.url()).toContain(`#/?dias=7&pipeline_id=${pipelineId}`);
+  expect(page.url()).toContain(`#/?periodo=7&pipeline_id=${pipelineId}`);
 
   await page.getByLabel('Período', { exact: true }).selectOption('Outras datas');
-  await page.getByLabel('De', { exact: true }).fill(dayBefore(41));
-  await page.getByLabel('Até').fill(dayBefore(39));
+  await page.getByLabel('De', { exact: true }).fill(MONTH.before.from);
+  await page.getByLabel('Até').fill(addDays(MONTH.before.from, 1));
   await press(page, 'Mostrar');
   await settles(
     () => days.getByRole('listitem').allTextContents(),
-    [`${shortDay(41)}0`, `${shortDay(40)}1`, `${shortDay(39)}0`],
+    [`${shortDay(MONTH.before.from)}1`, `${shortDay(addDays(MONTH.before.from, 1))}0`],
   );
   await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro site1000%');
   await page.reload();
@@ -188,9 +189,9 @@ it('shows what was sold this month, by whom and why not, with the leads behind e
   });
   await owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'Preço' });
   const page = await under.signIn(id);
-  const month = region(page, 'Vendas do mês');
+  const sales = page.getByRole('region', { name: 'Vendas', exact: true });
   await settles(
-    () => month.locator('.tile-value').allTextContents(),
+    () => sales.locator('.tile-value').allTextContents(),
     ['R$\u00a010,50', '1', 'R$\u00a010,50', '0 dias', '—'],
   );
   await settles(
@@ -228,7 +229,37 @@ it('leaves out who was erased as spam when asked, in the address too', async () 
   await page.reload();
   await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social]);
   await page.getByLabel('Período', { exact: true }).selectOption('Últimos 7 dias');
-  await settles(async () => page.url().split('#')[1], '/?dias=7&without_spam=true');
+  await settles(async () => page.url().split('#')[1], '/?without_spam=true&periodo=7');
   await leftOut.uncheck();
   await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, 'Direto1000%']);
+});
+
+it('shows the month before as a whole, compared with the month before it', async () => {
+  const { id } = await account();
+  const page = await under.signIn(id);
+  const { period, before } = comparedOf('mes-passado', TODAY);
+  await page.getByLabel('Período', { exact: true }).selectOption('Mês passado');
+  await page.getByText(`${periodText(period, TODAY)}, comparado com ${periodText(before, TODAY)}`).waitFor();
+  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro site1000%');
+  await page.getByText(`1 a mais que de ${periodText(before, TODAY)} (0)`).waitFor();
+  await settles(async () => page.url().split('#')[1], '/?periodo=mes-passado');
+  await page.reload();
+  await settles(() => page.getByLabel('Período', { exact: true }).inputValue(), 'mes-passado');
+  await page.getByText(`1 a mais que de ${periodText(before, TODAY)} (0)`).waitFor();
+});
+
+it.each([
+  [360, 1],
+  [1199, 1],
+  [1200, 2],
+])('at %i px has tables in %i columns, and nothing wider than the window', async (width, columns) => {
+  const { id } = await account();
+  const page = await under.signIn(id, { viewport: { width, height: 900 } });
+  await region(page, 'Motivos de perda').waitFor();
+  const edges = () =>
+    page
+      .locator('.breakdown > section:not(.wide)')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
+  await settles(() => edges().then((lefts) => new Set(lefts).size), columns);
+  await settles(() => page.evaluate(() => document.documentElement.scrollWidth), width);
 });

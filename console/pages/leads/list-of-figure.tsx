@@ -1,10 +1,11 @@
-import type { BreakdownTotal, BrokenDownBy, MetricsRows, Period } from '../../../src/contract/metrics';
-import { addDays, count, fullDay, money, monthOf, plural } from '../../format';
+import type { BreakdownTotal, BrokenDownBy, MetricsRows } from '../../../src/contract/metrics';
+import { count, isoDay, money, plural } from '../../format';
 import { addressOf } from '../../router';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
 import { type Figure, type FigureName, unlistedOf } from '../metrics/figure-list';
 import { figuresPath } from '../metrics/figures-path';
+import { periodText } from '../metrics/periods';
 
 interface ListOfFigureProps {
   readonly figure: Figure;
@@ -21,7 +22,7 @@ export function ListOfFigure({ figure, withoutSpam }: ListOfFigureProps) {
   const ofKey = key === undefined ? '' : row ? KEY_TEXT[by](row.name, key === null) : '';
   return (
     <section class="card" aria-label="O número desta lista">
-      <h2>{`${FIGURE_WORDS[name]} ${periodText(period)}${ofKey}`}</h2>
+      <h2>{`${FIGURE_WORDS[name]} de ${periodText(period, isoDay(Date.now()))}${ofKey}`}</h2>
       {total && <p>{[valueOf(total, name), ...unlistedTexts(total, name)].join(' · ')}</p>}
       <a href={addressOf(['leads'], {})}>Ver todos os leads</a>
     </section>
@@ -46,12 +47,6 @@ const KEY_TEXT: Readonly<Record<BrokenDownBy, (name: string, isNone: boolean) =>
 };
 
 const none = (name: string): string => `, ${name.toLowerCase()}`;
-
-function periodText({ from, to }: Period): string {
-  if (from === to) return `de ${fullDay(from)}`;
-  const isMonth = from.endsWith('-01') && addDays(to, 1).endsWith('-01') && from.slice(0, 7) === to.slice(0, 7);
-  return isMonth ? `de ${monthOf(from)}` : `de ${fullDay(from)} a ${fullDay(to)}`;
-}
 
 const valueOf = (total: BreakdownTotal, name: FigureName): string =>
   name === 'sold' ? money(total.sold) : count(total[name]);

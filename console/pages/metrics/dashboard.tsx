@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { LeadView } from '../../../src/contract/lead';
-import type { Metrics, Period, MetricsBreakdown } from '../../../src/contract/metrics';
+import type { Metrics, MetricsBreakdown } from '../../../src/contract/metrics';
 import type { Role } from '../../../src/contract/members/roles';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { PeriodChart } from '../../charts/metrics-charts';
 import { useMay, useMe } from '../../me';
-import type { ShownPage } from '../../router';
 import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useChanges } from '../../use-changes';
@@ -20,6 +19,7 @@ import { Sales } from './sales';
 import { LossReasons, SalesTable } from './sales-tables';
 import { StageNumbers } from './stages';
 import { Tiles } from './tiles';
+import { useCompared } from './use-compared';
 import { useChoice } from './use-period';
 
 /** Numbers of the account, or the first steps while it has no lead; a seller sees their own numbers. */
@@ -53,25 +53,19 @@ const ABOUT: Readonly<Record<Role, string>> = {
 
 function Numbers() {
   const choice = useChoice();
-  const { period, before, pipelineId, withoutSpam } = choice;
-  const pathOf = (path: string, shown: Period, more: ShownPage = {}): string =>
-    figuresPath(path, withoutSpam, { ...shown, ...more });
+  const { period, pipelineId, withoutSpam } = choice;
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const metrics = useResource<Metrics>(pathOf('metrics', period));
-  const earlier = useResource<Metrics>(pathOf('metrics', before)).data;
-  const breakdown = useResource<MetricsBreakdown>(pathOf('metrics/breakdown', period, { pipeline_id: pipelineId }));
+  const metrics = useCompared<Metrics>(choice, (days) => figuresPath('metrics', withoutSpam, days));
+  const path = figuresPath('metrics/breakdown', withoutSpam, { ...period, pipeline_id: pipelineId });
+  const breakdown = useResource<MetricsBreakdown>(path);
   return (
     <>
-      <Sales withoutSpam={withoutSpam} />
       <PeriodForm choice={choice} />
-      <Loaded from={metrics}>
+      <Sales choice={choice} />
+      <Loaded from={metrics.now}>
         {(numbers) => (
           <>
-            <Tiles
-              of={numbers}
-              before={earlier?.period.to === before.to ? earlier : undefined}
-              withoutSpam={withoutSpam}
-            />
+            <Tiles of={numbers} before={metrics.before} choice={choice} />
             <div class="charts">
               <PeriodChart of={numbers} />
             </div>
@@ -80,13 +74,13 @@ function Numbers() {
       </Loaded>
       <Loaded from={breakdown}>
         {({ by_origin, campaigns, pipeline, period: shown }) => (
-          <div class="charts breakdown">
+          <div class="breakdown">
             <Origins of={by_origin} period={shown} withoutSpam={withoutSpam} />
             <LeadsBySource period={shown} withoutSpam={withoutSpam} />
-            <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
-            <Campaigns of={campaigns} />
-            <SalesTable period={shown} withoutSpam={withoutSpam} />
             <LossReasons period={shown} withoutSpam={withoutSpam} />
+            <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
+            <SalesTable period={shown} withoutSpam={withoutSpam} />
+            <Campaigns of={campaigns} />
           </div>
         )}
       </Loaded>

@@ -31,7 +31,7 @@ export function SalesTable(props: TableProps) {
   const [by, setBy] = useState<(typeof BY)[number]['value']>('origin');
   const rows = useResource<MetricsRows>(rowsOf(by, props));
   return (
-    <section class="card chart">
+    <section class="card chart wide">
       <div class="card-head">
         <h2>Vendas do período</h2>
         <Select

@@ -1,30 +1,29 @@
-import { useState } from 'preact/hooks';
 import type { BreakdownTotal, MetricsRows, Period } from '../../../src/contract/metrics';
-import { count, money, monthOf, plural } from '../../format';
+import { count, money, plural } from '../../format';
 import { Loaded } from '../../ui/loaded';
 import { useChanges } from '../../use-changes';
-import { useResource } from '../../use-resource';
 import { FigureLink } from './figure-link';
 import type { FigureName } from './figure-list';
 import { figuresPath } from './figures-path';
-import { monthsOf } from './months';
+import { periodText } from './periods';
+import { useCompared } from './use-compared';
+import type { Choice } from './use-period';
 
-/** What was sold this month and the month before. */
-export function Sales({ withoutSpam }: { readonly withoutSpam: boolean }) {
-  const totalOf = (period: Period): string =>
-    figuresPath('metrics/breakdown', withoutSpam, { by: 'origin', ...period });
-  const [[month, before]] = useState(() => monthsOf(new Date()));
-  const now = useResource<MetricsRows>(totalOf(month));
-  const earlier = useResource<MetricsRows>(totalOf(before));
+/** What was sold in the period, and before. */
+export function Sales({ choice }: { readonly choice: Choice }) {
+  const { withoutSpam, today } = choice;
+  const { now, before } = useCompared<MetricsRows>(choice, (period) =>
+    figuresPath('metrics/breakdown', withoutSpam, { by: 'origin', ...period }),
+  );
   useChanges(['deal'], () => void now.refresh());
   return (
-    <section aria-label="Vendas do mês">
+    <section aria-label="Vendas">
       <Loaded from={now}>
         {({ total, period }) => (
           <SoldTiles
             of={total}
-            before={earlier.data?.total}
-            month={monthOf(before.from)}
+            before={before?.total}
+            daysBefore={periodText(choice.before, today)}
             period={period}
             withoutSpam={withoutSpam}
           />
@@ -38,13 +37,12 @@ interface SoldTilesProps {
   readonly of: BreakdownTotal;
   /** Undefined until loaded. */
   readonly before: BreakdownTotal | undefined;
-  /** Name of the month before. */
-  readonly month: string;
+  readonly daysBefore: string;
   readonly period: Period;
   readonly withoutSpam: boolean;
 }
 
-function SoldTiles({ of: total, before, month, period, withoutSpam }: SoldTilesProps) {
+function SoldTiles({ of: total, before, daysBefore, period, withoutSpam }: SoldTilesProps) {
   return (
     <dl class="tiles sold">
       {TILES.map(([name, textOf, figure]) => (
@@ -64,7 +62,7 @@ function SoldTiles({ of: total, before, month, period, withoutSpam }: SoldTilesP
           )}
           {before && (
             <dd class="small muted">
-              {month}: {textOf(before)}
+              {daysBefore}: {textOf(before)}
             </dd>
           )}
         </div>
@@ -73,7 +71,7 @@ function SoldTiles({ of: total, before, month, period, withoutSpam }: SoldTilesP
   );
 }
 
-const SOLD = 'Vendido este mês';
+const SOLD = 'Vendido';
 
 const TILES: readonly (readonly [name: string, textOf: (total: BreakdownTotal) => string, figure?: FigureName])[] = [
   [SOLD, ({ sold }) => money(sold), 'sold'],

@@ -2,19 +2,23 @@ import type { ComponentChildren } from 'preact';
 import type { Metrics } from '../../../src/contract/metrics';
 import { count } from '../../format';
 import { FigureLink } from './figure-link';
+import { periodText } from './periods';
+import type { Choice } from './use-period';
 
 interface TilesProps {
   readonly of: Metrics;
-  /** Previous period; undefined until loaded. */
+  /** What they are compared with; undefined until loaded. */
   readonly before: Metrics | undefined;
-  readonly withoutSpam: boolean;
+  readonly choice: Choice;
 }
 
-export function Tiles({ of: numbers, before, withoutSpam }: TilesProps) {
+export function Tiles({ of: numbers, before, choice }: TilesProps) {
+  const { withoutSpam, today } = choice;
+  const daysBefore = periodText(choice.before, today);
   const unset = 'Marque uma etapa em Funis';
   return (
     <dl class="tiles">
-      <Tile name="Leads" value={numbers.leads} before={before?.leads} note="contatos no período">
+      <Tile name="Leads" value={numbers.leads} before={before?.leads} {...{ daysBefore }} note="contatos no período">
         <FigureLink of={{ name: 'leads', by: 'origin', period: numbers.period }} withoutSpam={withoutSpam}>
           Ver os leads
         </FigureLink>
@@ -23,15 +27,17 @@ export function Tiles({ of: numbers, before, withoutSpam }: TilesProps) {
         name="Agendados"
         value={numbers.scheduled}
         before={before?.scheduled}
+        {...{ daysBefore }}
         note={numbers.scheduled === null ? unset : 'destes leads, estão em agendamento'}
       />
       <Tile
         name="Já compraram"
         value={numbers.closed}
         before={before?.closed}
+        {...{ daysBefore }}
         note={numbers.closed === null ? unset : 'destes leads, estão em venda'}
       />
-      <Tile name="Presenças" value={numbers.attended} before={before?.attended} note="no período" />
+      <Tile name="Presenças" value={numbers.attended} before={before?.attended} {...{ daysBefore }} note="no período" />
     </dl>
   );
 }
@@ -40,25 +46,26 @@ interface TileProps {
   readonly name: string;
   readonly value: number | null;
   readonly before: number | null | undefined;
+  readonly daysBefore: string;
   readonly note: string;
   readonly children?: ComponentChildren;
 }
 
-function Tile({ name, value, before, note, children }: TileProps) {
+function Tile({ name, value, before, daysBefore, note, children }: TileProps) {
   return (
     <div class="card tile">
       <dt>{name}</dt>
       <dd class="tile-value">{value === null ? '—' : count(value)}</dd>
       <dd class="small muted">{note}</dd>
-      {value !== null && typeof before === 'number' && <dd class="small">{difference(value, before)}</dd>}
+      {value !== null && typeof before === 'number' && <dd class="small">{difference(value, before, daysBefore)}</dd>}
       {children && <dd class="small">{children}</dd>}
     </div>
   );
 }
 
 /** In words and with the number, because a sign alone is easily missed. */
-function difference(value: number, before: number): string {
-  if (value === before) return `igual ao período anterior (${count(before)})`;
+function difference(value: number, before: number, days: string): string {
+  if (value === before) return `igual a ${days} (${count(before)})`;
   const words = value > before ? 'a mais' : 'a menos';
-  return `${count(Math.abs(value - before))} ${words} que no período anterior (${count(before)})`;
+  return `${count(Math.abs(value - before))} ${words} que de ${days} (${count(before)})`;
 }
