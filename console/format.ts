@@ -108,3 +108,9 @@ export const addDays = (day: string, days: number): string =>
 
 /** Percentage of a whole; a dash for a whole of 0. */
 export const share = (part: number, whole: number): string => (whole === 0 ? '—' : PERCENT.format(part / whole));
+
+/** `45 min`, `1 h`, `1 h 30 min`. */
+export function minutesText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
+}

@@ -107,6 +107,8 @@ CREATE TABLE public.appointments (
     missed boolean DEFAULT false NOT NULL,
     member_id uuid,
     text text,
+    minutes smallint DEFAULT 30 NOT NULL,
+    CONSTRAINT appointments_minutes CHECK (((minutes >= 5) AND (minutes <= 1440))),
     CONSTRAINT appointments_outcome CHECK ((NOT (attended AND missed)))
 );
 

@@ -172,6 +172,9 @@ export const MAX_ACTIVITIES = 2_000;
 export const MAX_OPEN_TASKS = 100;
 export const MAX_APPOINTMENTS = 500;
 export const MAX_APPOINTMENT_TEXT = 200;
+/** Minutes that an appointment lasts: as set, and without a word about it. */
+export const APPOINTMENT_MINUTES = { min: 5, max: 1_440 } as const;
+export const DEFAULT_APPOINTMENT_MINUTES = 30;
 /** Minutes in which a second appointment of a member overlaps. */
 export const OVERLAP_MINUTES = 30;
 /** Leads of a list of the day that are shown at once, and those that are counted. */

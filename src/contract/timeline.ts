@@ -1,4 +1,5 @@
 import { ACTIVITY_FIELDS, CUT } from './day/activity';
+import { MINUTES } from './day/appointment';
 import { AUTOMATION_ACTIONS } from './pipeline';
 import { CLOSING_CHANGE_FIELDS, MOVE_FIELDS, VALUE_CHANGE_FIELDS } from './deal';
 import { SOURCE_NAME } from './source';
@@ -83,6 +84,7 @@ export const TIMELINE_ENTRY = named(
     ),
     appointment: optional(
       object({
+        minutes: MINUTES,
         attended: FLAG,
         missed: FLAG,
         text: orNull(TEXT),

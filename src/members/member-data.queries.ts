@@ -74,7 +74,7 @@ const APPOINTMENTS: Rows = {
   table: 'appointments',
   of: `r.member_id = ${MEMBER_ID}`,
   json: `json_build_object('id', r.id, 'lead_id', r.lead_id, 'starts_at', ${timestamp('r.starts_at')},
-     'attended', r.attended, 'missed', r.missed, 'text', r.text)`,
+     'minutes', r.minutes, 'attended', r.attended, 'missed', r.missed, 'text', r.text)`,
 };
 const CLOSINGS: Rows = {
   table: 'closings',

@@ -82,7 +82,8 @@ const APPOINTMENTS = entriesOf(
   'appointment',
   'a.starts_at',
   'a.id',
-  `json_build_object('attended', a.attended, 'missed', a.missed, 'text', a.text, 'member', ${memberName('a.member_id')})`,
+  `json_build_object('minutes', a.minutes, 'attended', a.attended, 'missed', a.missed, 'text', a.text,
+   'member', ${memberName('a.member_id')})`,
   'appointments a where a.account_id = $1 and a.lead_id = $2',
 );
 

@@ -14,6 +14,7 @@ const APPOINTMENT_JSON = jsonOf<AppointmentView>({
   id: 'a.id',
   lead_id: 'a.lead_id',
   starts_at: timestamp('a.starts_at'),
+  minutes: 'a.minutes',
   attended: 'a.attended',
   missed: 'a.missed',
   member_id: 'a.member_id',

@@ -1,4 +1,5 @@
 import type { AppointmentView, ListedAppointment, PlannedAppointment } from '../../src/contract/day/appointment';
+import type { TimelineEntry } from '../../src/contract/timeline';
 import { MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
@@ -74,7 +75,7 @@ it('has a text and a member, moves, and says whether the person came or not', as
   const { status, data: made } = await partner.owner.post<AppointmentView>('/appointments', body);
   expect([status, made]).toEqual([
     201,
-    { id: made.id, ...body, starts_at: '2030-03-02T12:00:00.000Z', attended: false, missed: false },
+    { id: made.id, ...body, starts_at: '2030-03-02T12:00:00.000Z', minutes: 30, attended: false, missed: false },
   ]);
   const change = (more: object) => partner.owner.patch<AppointmentView>(`/appointments/${made.id}`, more);
   expect((await change({ missed: true })).data).toEqual({ ...made, missed: true });
@@ -96,6 +97,26 @@ it('has a text and a member, moves, and says whether the person came or not', as
   expect([(await gone()).status, (await gone()).status, (await change({ missed: true })).status]).toEqual([
     204, 404, 404,
   ]);
+});
+
+it('lasts 30 minutes, or as many as are sent, from 5 to 1,440', async () => {
+  const { id } = await submit();
+  const body = { lead_id: id, starts_at: '2030-03-02T12:00:00Z' };
+  const { data: made } = await partner.owner.post<AppointmentView>('/appointments', { ...body, minutes: 1_440 });
+  const { data: usual } = await partner.owner.post<AppointmentView>('/appointments', body);
+  expect([made.minutes, usual.minutes]).toEqual([1_440, 30]);
+  const change = (more: object) => partner.owner.patch<AppointmentView>(`/appointments/${made.id}`, more);
+  expect((await change({ minutes: 5 })).data).toEqual({ ...made, minutes: 5 });
+  expect((await change({ text: 'Visita' })).data.minutes).toBe(5);
+  for (const minutes of [4, 1_441, 7.5, '30', null]) {
+    const answers = [await change({ minutes }), await partner.owner.post('/appointments', { ...body, minutes })];
+    expect([minutes, ...answers.map(({ status, fields }) => [status, fields])]).toEqual([
+      minutes,
+      ...answers.map(() => [422, ['minutes']]),
+    ]);
+  }
+  const { data } = await partner.owner.get<TimelineEntry[]>(`/leads/${id}/timeline`);
+  expect(data.flatMap(({ appointment }) => appointment?.minutes ?? []).sort()).toEqual([30, 5]);
 });
 
 it('warns of another one of the member within thirty minutes, and makes both', async () => {

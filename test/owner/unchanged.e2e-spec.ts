@@ -78,7 +78,7 @@ const CHANGES: Readonly<Record<string, (of: World) => Call>> = {
   'an appointment': ({ ids }) => [
     'patch',
     `/appointments/${ids.appointment}`,
-    { starts_at: '2026-12-25T12:00:00Z', attended: true, member_id: ids.member, text: 'Sala 2' },
+    { starts_at: '2026-12-25T12:00:00Z', attended: true, member_id: ids.member, text: 'Sala 2', minutes: 45 },
   ],
   'a pipeline': ({ pipelineId, ids }) => ['patch', `/pipelines/${pipelineId}`, { name: 'Vendas', rota: [ids.member] }],
   'a stage': () => ['patch', `/stages/${stage.Agendado}`, { name: 'Visita', value: 5, is_entry: true, position: 2 }],

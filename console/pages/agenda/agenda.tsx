@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ListedAppointment } from '../../../src/contract/day/appointment';
 import type { MemberView } from '../../../src/contract/members/member';
-import { addDays, daysBetween, isoDay, isoTime, phoneText, weekday } from '../../format';
+import { addDays, daysBetween, isoDay, isoTime, minutesText, phoneText, weekday } from '../../format';
 import { useMe } from '../../me';
 import { changeQuery, linkTo, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
@@ -129,8 +129,8 @@ function Day({ title, of: appointments, members, refresh }: DayProps) {
           return (
             <li key={one.id} class="agenda-row">
               <p>
-                <strong>{isoTime(one.starts_at)}</strong> <a href={linkTo('leads', one.lead_id)}>{name}</a>{' '}
-                <AppointmentOutcome of={one} />
+                <strong>{isoTime(one.starts_at)}</strong> <span class="muted">{minutesText(one.minutes)}</span>{' '}
+                <a href={linkTo('leads', one.lead_id)}>{name}</a> <AppointmentOutcome of={one} />
               </p>
               <p class="small">{[one.text, member && `com ${member}`].filter(Boolean).join(' · ')}</p>
               <AppointmentActions of={one} name={`${name}, ${isoTime(one.starts_at)}`} refresh={refresh} />

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { AppointmentView, PlannedAppointment } from '../../../src/contract/day/appointment';
-import { MAX_APPOINTMENT_TEXT } from '../../../src/contract/limits';
+import { DEFAULT_APPOINTMENT_MINUTES, MAX_APPOINTMENT_TEXT } from '../../../src/contract/limits';
 import type { ListedLead } from '../../../src/contract/day/today';
 import { ApiFailure, call } from '../../api';
-import { dateTime, phoneText } from '../../format';
+import { dateTime, minutesText, phoneText } from '../../format';
 import { useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
 import { withQuery } from '../../router';
@@ -19,7 +19,10 @@ import { MomentFields, typedMoment } from '../activities/moment-fields';
 import { useSettled } from '../leads/use-settled';
 
 /** What can be changed of an appointment. */
-export type Changeable = Pick<AppointmentView, 'id' | 'starts_at' | 'attended' | 'missed' | 'text' | 'member_id'>;
+export type Changeable = Pick<
+  AppointmentView,
+  'id' | 'starts_at' | 'minutes' | 'attended' | 'missed' | 'text' | 'member_id'
+>;
 
 interface AppointmentFormProps {
   /** Absent for a new one. */
@@ -43,6 +46,7 @@ function useSave({ of, leadId, refresh, onClose }: AppointmentFormProps) {
     const startsAt = typedMoment(values);
     const body = {
       starts_at: startsAt,
+      minutes: Number(textOf(values, 'minutes')),
       ...(of && isPutOff(of, startsAt) && { attended: false, missed: false }),
       text: textOf(values, 'text') || null,
       ...(member !== (of?.member_id ?? '') && { member_id: member || null }),
@@ -70,9 +74,10 @@ export function AppointmentForm(props: AppointmentFormProps) {
   return (
     <Dialog title={of ? 'Remarcar' : 'Agendar'} onClose={onClose}>
       <Form onSubmit={save}>
-        <FailureNotice failure={failure} shown={['starts_at', 'text', 'lead_id', 'member_id']} />
+        <FailureNotice failure={failure} shown={['starts_at', 'minutes', 'text', 'lead_id', 'member_id']} />
         {!of && !leadId && <LeadChoice problem={failure?.problemOf('lead_id')} />}
         <MomentFields at={of?.starts_at} day={day} isBad={failure?.problemOf('starts_at') !== undefined} />
+        <MinutesSelect current={of?.minutes ?? DEFAULT_APPOINTMENT_MINUTES} problem={failure?.problemOf('minutes')} />
         <TextField
           label="Assunto (opcional)"
           name="text"
@@ -91,6 +96,24 @@ export function AppointmentForm(props: AppointmentFormProps) {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** Minutes that the form offers. */
+const LENGTHS = [15, 30, 45, 60, 90, 120];
+
+function MinutesSelect({ current, problem }: { readonly current: number; readonly problem: string | undefined }) {
+  const [chosen, setChosen] = useState(String(current));
+  const offered = LENGTHS.includes(current) ? LENGTHS : [...LENGTHS, current].sort((one, other) => one - other);
+  return (
+    <Select
+      label="Duração"
+      name="minutes"
+      value={chosen}
+      problem={problem}
+      onChange={setChosen}
+      options={offered.map((minutes) => ({ value: String(minutes), text: minutesText(minutes) }))}
+    />
   );
 }
 

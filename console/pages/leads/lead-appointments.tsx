@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { TimelineEntry } from '../../../src/contract/timeline';
-import { dateTime } from '../../format';
+import { dateTime, minutesText } from '../../format';
 import { Button } from '../../ui/button';
 import { AppointmentActions, AppointmentOutcome } from '../agenda/appointment-actions';
 import { AppointmentForm } from '../agenda/appointment-form';
@@ -36,13 +36,13 @@ export function Appointments({ of: open }: { readonly of: OpenLead }) {
 
 function Appointment({ of: { id, at, appointment }, open }: { readonly of: TimelineEntry; readonly open: OpenLead }) {
   if (!appointment) return null;
-  const { text, member } = appointment;
+  const { minutes, text, member } = appointment;
   return (
     <>
       <p>
         <strong>{dateTime(at)}</strong> <AppointmentOutcome of={appointment} />
       </p>
-      {(text ?? member) && <p class="small">{[text, member && `com ${member.name}`].filter(Boolean).join(' · ')}</p>}
+      <p class="small">{[minutesText(minutes), text, member && `com ${member.name}`].filter(Boolean).join(' · ')}</p>
       {!open.lead.erased_at && (
         <AppointmentActions
           of={{ id, starts_at: at, ...appointment, member_id: member?.id ?? null }}

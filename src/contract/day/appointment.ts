@@ -1,4 +1,5 @@
 import {
+  COUNT,
   FLAG,
   ID,
   listOf,
@@ -15,12 +16,16 @@ import {
 
 const STAFF_FIELDS = { id: ID, lead_id: ID, starts_at: MOMENT, attended: FLAG };
 
+/** How long an appointment lasts. */
+export const MINUTES = described(COUNT, 'How long it lasts, in minutes.');
+
 /** An appointment for the back office. */
 export const STAFF_APPOINTMENT = named('StaffAppointment', object(STAFF_FIELDS));
 export type StaffAppointment = Of<typeof STAFF_APPOINTMENT>;
 
 const APPOINTMENT_FIELDS = {
   ...STAFF_FIELDS,
+  minutes: MINUTES,
   missed: described(FLAG, 'The person did not come.'),
   member_id: described(orNull(ID), 'Who has it; null: the one who looks after the lead.'),
   text: orNull(TEXT),
@@ -54,6 +59,7 @@ export const KEPT_APPOINTMENT = object({ ...APPOINTMENT_FIELDS, created_at: MOME
 /** An appointment in the export of the member who has it. */
 export const OWN_APPOINTMENT = object({
   ...STAFF_FIELDS,
+  minutes: MINUTES,
   missed: APPOINTMENT_FIELDS.missed,
   text: APPOINTMENT_FIELDS.text,
 });

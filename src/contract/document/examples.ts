@@ -284,6 +284,7 @@ export const APPOINTMENT_EXAMPLE: AppointmentView = {
   id: IDS.appointment,
   lead_id: IDS.lead,
   starts_at: NOW,
+  minutes: 30,
   attended: false,
   missed: false,
   member_id: null,

@@ -9,7 +9,7 @@ import { listedAppointmentView, plannedAppointmentView } from './appointments.qu
 import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
 import { IDS, LEAD_EXAMPLE, NOW, APPOINTMENT_EXAMPLE } from '../../contract/document/examples';
 import { answer, NOTHING, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
-import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
+import { DEFAULT_APPOINTMENT_MINUTES, MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
 import { JsonBody } from '../../common/input/route-input';
 import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './activities.dto';
 
@@ -44,18 +44,27 @@ export class AccountAppointmentsController {
   @Post('', 'leads')
   @HttpCode(201)
   @ApiOperation('Make an appointment with a lead', {
-    description: `${OVERLAP} A lead has at most ${MAX_APPOINTMENTS}: beyond, 409 \`conflict\`.`,
+    description: `${OVERLAP} A lead has at most ${MAX_APPOINTMENTS}: beyond, 409 \`conflict\`. Without \`minutes\` it lasts ${DEFAULT_APPOINTMENT_MINUTES}.`,
     rules: RULES,
-    body: { lead_id: IDS.lead, starts_at: NOW, text: APPOINTMENT_EXAMPLE.text },
+    body: { lead_id: IDS.lead, starts_at: NOW, minutes: 45, text: APPOINTMENT_EXAMPLE.text },
     answers: [answer(201, 'The appointment.', PLANNED_APPOINTMENT, { data: APPOINTMENT_EXAMPLE })],
     errors: ['not_found', 'conflict'],
   })
   async add(
     @CurrentAccountCaller() caller: AccountCaller,
-    @JsonBody() { lead_id, starts_at, attended = false, missed = false, member_id, text = null }: AppointmentDto,
+    @JsonBody()
+    {
+      lead_id,
+      starts_at,
+      attended = false,
+      missed = false,
+      member_id,
+      text = null,
+      minutes = DEFAULT_APPOINTMENT_MINUTES,
+    }: AppointmentDto,
   ) {
     const [leadId, startsAt, memberId] = [idOf(lead_id), momentOf(starts_at) as Date, sentId(member_id) ?? null];
-    const appointment = { leadId, startsAt, memberId, attended, missed, text };
+    const appointment = { leadId, startsAt, minutes, memberId, attended, missed, text };
     return plannedAppointmentView(await this.appointments.add(caller.account.id, caller.actor, appointment));
   }
 

@@ -1,6 +1,12 @@
 import { ACTIVITY_TYPES, type ActivityType, CONTACT_TYPES } from '../../contract/day/activity';
 import { DAY_MS } from '../../contract/durations';
-import { MAX_ACTIVITY_AGE_DAYS, MAX_ACTIVITY_TEXT, TASK_YEARS, MAX_APPOINTMENT_TEXT } from '../../contract/limits';
+import {
+  APPOINTMENT_MINUTES,
+  MAX_ACTIVITY_AGE_DAYS,
+  MAX_ACTIVITY_TEXT,
+  TASK_YEARS,
+  MAX_APPOINTMENT_TEXT,
+} from '../../contract/limits';
 import {
   IsOneOf,
   isText,
@@ -15,6 +21,7 @@ import {
   IsSentId,
   IsSentIdOrNull,
   IsString,
+  IsWhole,
   IsText,
   SENT_ID,
 } from '../../common/input/fields';
@@ -97,6 +104,7 @@ const IsMissed = (): PropertyDecorator => (target, property) => {
 };
 
 class OutcomeDto {
+  @Optional() @IsWhole(APPOINTMENT_MINUTES) minutes?: number;
   @Optional() @IsMissed() missed?: boolean;
   /** A member; null: the one who looks after the lead. */
   @Optional() @IsSentIdOrNull() member_id?: string | null;

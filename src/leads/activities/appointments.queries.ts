@@ -21,6 +21,7 @@ export const staffAppointmentView = ({ id, leadId, startsAt, attended }: Appoint
 
 const appointmentView = (appointment: Appointment): AppointmentView => ({
   ...staffAppointmentView(appointment),
+  minutes: appointment.minutes,
   missed: appointment.missed,
   member_id: appointment.memberId,
   text: appointment.text,
@@ -132,13 +133,13 @@ export const findAppointment = (accountId: string, id: string) =>
 
 const UPDATE_APPOINTMENT = prepared(
   'update_appointment',
-  `update appointments set starts_at = $3, attended = $4, missed = $5, member_id = $6, text = $7
+  `update appointments set starts_at = $3, attended = $4, missed = $5, member_id = $6, text = $7, minutes = $8
    where account_id = $1 and id = $2`,
 );
 
 export const updateAppointment = (accountId: string, row: Appointment) => {
-  const { id, startsAt, attended, missed, memberId, text } = row;
-  const values = [accountId, id, startsAt, attended, missed, memberId, text];
+  const { id, startsAt, attended, missed, memberId, text, minutes } = row;
+  const values = [accountId, id, startsAt, attended, missed, memberId, text, minutes];
   return publishing(write(UPDATE_APPOINTMENT, values), 'appointment', id);
 };
 

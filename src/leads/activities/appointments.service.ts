@@ -32,7 +32,9 @@ const MAX_ROWS = 1_000;
 
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
-type NewAppointment = Readonly<Pick<Appointment, 'leadId' | 'startsAt' | 'attended' | 'missed' | 'memberId' | 'text'>>;
+type NewAppointment = Readonly<
+  Pick<Appointment, 'leadId' | 'startsAt' | 'minutes' | 'attended' | 'missed' | 'memberId' | 'text'>
+>;
 
 /** What is absent stays. */
 type AppointmentChanges = Partial<Omit<NewAppointment, 'leadId'>>;

@@ -9,6 +9,7 @@ import { CurrentOperator } from '../../auth/access/account-caller';
 import { STAFF_APPOINTMENT } from '../../contract/day/appointment';
 import { IDS, NOW } from '../../contract/document/examples';
 import { one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { DEFAULT_APPOINTMENT_MINUTES } from '../../contract/limits';
 import { JsonBody } from '../../common/input/route-input';
 import { AttendanceDto, StaffAppointmentDto } from './activities.dto';
 
@@ -32,7 +33,7 @@ export class OperatorAppointmentsController {
     @JsonBody() body: StaffAppointmentDto,
   ) {
     const { lead_id, starts_at, attended } = body;
-    const rest = { missed: false, memberId: null, text: null };
+    const rest = { minutes: DEFAULT_APPOINTMENT_MINUTES, missed: false, memberId: null, text: null };
     const planned = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, attended, ...rest };
     return { data: staffAppointmentView((await this.appointments.add(accountId, operator, planned)).appointment) };
   }

@@ -124,7 +124,7 @@ const APPOINTMENTS = ofLeads(
   'appointments',
   'starts_at',
   `json_build_object(
-     'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')}, 'attended', a.attended,
+     'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')}, 'minutes', a.minutes, 'attended', a.attended,
      'missed', a.missed, 'member_id', a.member_id, 'text', a.text, 'created_at', ${timestamp('a.created_at')})`,
 );
 

@@ -15,6 +15,10 @@ export class Appointment {
   @Column({ type: 'timestamptz', name: 'starts_at', precision: 3 })
   startsAt!: Date;
 
+  /** How long it lasts. */
+  @Column('smallint', { default: 30 })
+  minutes!: number;
+
   @Column('boolean')
   attended!: boolean;
 
