@@ -79,6 +79,9 @@ export const MAX_UNREAD_COUNT = 1_000;
 export const SEARCHED_NOTIFICATIONS = 1_000;
 export const MAX_METRICS_DAYS = 366;
 export const DEFAULT_METRICS_DAYS = 30;
+/** Rows of a breakdown by a key, most sold first, and campaigns with most leads. */
+export const MAX_BREAKDOWN_ROWS = 200;
+export const MAX_CAMPAIGNS = 20;
 
 /** Bytes of an imported file, for a slow line within the time of a request, and for one transaction. */
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;

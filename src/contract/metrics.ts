@@ -1,3 +1,4 @@
+import { MAX_BREAKDOWN_ROWS, MAX_CAMPAIGNS } from './limits';
 import { ORIGINS } from './origin';
 import {
   COUNT,
@@ -61,7 +62,7 @@ export const METRICS_BREAKDOWN = named(
     campaigns: optional(
       described(
         listOf(object({ source: orNull(TEXT), medium: orNull(TEXT), campaign: orNull(TEXT), ...OUTCOME })),
-        'The twenty campaigns with most leads, by the utm values of the leads of the period.',
+        `The ${MAX_CAMPAIGNS} campaigns with most leads, by the utm values of the leads of the period.`,
       ),
     ),
     pipeline: object({
@@ -147,7 +148,11 @@ export type BreakdownRow = Of<typeof BREAKDOWN_ROW>;
 /** Results of a period by a key: what came in it, and what ended in it. */
 export const METRICS_ROWS = named(
   'MetricsRows',
-  object({ period: PERIOD, rows: described(listOf(BREAKDOWN_ROW), 'Most sold first, at most 200.'), total: TOTAL }),
+  object({
+    period: PERIOD,
+    rows: described(listOf(BREAKDOWN_ROW), `Most sold first, at most ${MAX_BREAKDOWN_ROWS}.`),
+    total: TOTAL,
+  }),
 );
 export type MetricsRows = Of<typeof METRICS_ROWS>;
 

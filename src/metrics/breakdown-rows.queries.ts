@@ -1,3 +1,4 @@
+import { MAX_BREAKDOWN_ROWS } from '../contract/limits';
 import { REMOVED_MEMBER } from '../contract/members/member';
 import { isSeen, type Viewer, viewerId } from '../accounts/actor';
 import {
@@ -14,8 +15,8 @@ import { contactsOf, type Form, inEachForm, isCounted, joinDeals, readFigures, t
 
 /** Statements of the breakdown by a key: contacts of the period, and deals that ended in it. */
 
-/** Most closings that are read, newest first, and rows that are shown. */
-const [MOST_CLOSINGS, MOST_ROWS] = [50_000, 200];
+/** Most closings that are read, newest first. */
+const MOST_CLOSINGS = 50_000;
 
 interface KeySql {
   /** Of a contact: `c` is the conversation, `l` its lead, perhaps none. */
@@ -169,7 +170,7 @@ function textOf(by: BrokenDownBy, form: Form): string {
     select (select ${json('k')} from sums k where k.is_total = 1) as total,
       array(select json_build_object('key', k.shown, 'name', ${name}, 'figures', ${json('k')})
             from (select k.*, ${text?.found ?? 'k.key'} as shown
-                  from (select k.* from sums k where k.is_total = 0 order by ${ORDER}, k.key limit ${MOST_ROWS}) k offset 0) k
+                  from (select k.* from sums k where k.is_total = 0 order by ${ORDER}, k.key limit ${MAX_BREAKDOWN_ROWS}) k offset 0) k
             order by ${ORDER}, k.shown) as rows`;
 }
 

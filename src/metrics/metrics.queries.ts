@@ -1,4 +1,5 @@
 import type { Period, Snapshot, CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
+import { MAX_CAMPAIGNS } from '../contract/limits';
 import type { Origin } from '../contract/origin';
 import { acrossAccounts, map, planned, readRow } from '../database/query';
 import { UTM_DIGESTS } from '../leads/record/digests';
@@ -144,9 +145,6 @@ const FIND_STAGE_COUNTS = pipelineWith(
 export const findStageCounts = (accountId: string, scope: Scope, pipelineId: string | null, { from, to }: Period) =>
   readInScope<MetricsBreakdown['pipeline']>(FIND_STAGE_COUNTS, scope, [accountId, pipelineId, from, to]);
 
-/** Most campaigns that are shown. */
-const CAMPAIGNS = 20;
-
 /** SQL: the contact `row` came by a campaign, perhaps. */
 const ofCampaigns = (row: string): string =>
   `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
@@ -160,7 +158,7 @@ const TOP_CAMPAIGNS = `select l.utm_source as source, l.utm_medium as medium, l.
    from (select max(n.lead_id::text collate "C")::uuid as holder, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
                 (count(*) filter (where not n.won))::int as lost
          from (select f.lead_id, max(f.campaign) as campaign, bool_or(f.won) as won from found f group by f.lead_id) n
-         where n.campaign is not null group by n.campaign order by leads desc, won desc, n.campaign limit ${CAMPAIGNS}) k
+         where n.campaign is not null group by n.campaign order by leads desc, won desc, n.campaign limit ${MAX_CAMPAIGNS}) k
    cross join lateral (select f.* from leads f where f.account_id = $1 and f.id = k.holder offset 0) l
    order by k.leads desc, k.won desc, source, medium, campaign`;
 

@@ -32,7 +32,7 @@ it('the dashboard counts by source, with the leads of each, which the list filte
   const table = page.getByRole('region', { name: 'Por fonte' });
   await settles(
     () => table.getByRole('row').allTextContents(),
-    ['FonteLeadsGanhosVendidoPerdidos', 'Página de vendas10R$\u00a00,000', 'Sem fonte10R$\u00a00,000'],
+    ['FonteLeadsGanhosVendidoPerdidos', 'Página de vendasnovo10R$\u00a00,000', 'Sem fontenovo10R$\u00a00,000'],
   );
   expect(await problemsOf(page)).toEqual([]);
   const withoutSpam = page.waitForRequest((request) => /by=source&.*without_spam=true/.test(request.url()));

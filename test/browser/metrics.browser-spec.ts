@@ -21,9 +21,12 @@ const TODAY = dayBefore(0);
 const MONTH = comparedOf('este-mes', TODAY);
 const [month, monthBefore] = [MONTH.period, MONTH.before].map((days) => periodText(days, TODAY));
 
+/** The row of an origin that came only before. */
+const GONE = 'Indicação de outro site0−1 a menos00—';
+
 const nextPhone = phones();
 
-/** Makes an account with three leads of today and one of the first day of the month before. */
+/** Makes an account with three leads of today and two of the first day of the month before. */
 async function account() {
   const { id, owner } = await under.openAccount();
   const [pipeline] = (await owner.get<OwnerPipelineView[]>('/pipelines')).data;
@@ -33,6 +36,7 @@ async function account() {
     { origin: 'social', deals: [{ stage_id: stage.Novo, value: 1000 }] },
     { origin: 'direct', deals: [{ stage_id: stage.Perdido }] },
     { origin: 'referral', created_at: `${MONTH.before.from}T12:00:00Z` },
+    { origin: 'social', created_at: `${MONTH.before.from}T12:00:00Z` },
   ];
   for (const [index, lead] of leads.entries()) {
     await under.operator.post(`/accounts/${id}/leads`, { phone: `1198765432${index}`, ...lead });
@@ -44,20 +48,20 @@ async function account() {
 it('shows the numbers of a period beside those before it, with links to the leads behind them', async () => {
   const { id, stage, pipelineId } = await account();
   const page = await under.signIn(id);
-  await page.getByText(`2 a mais que de ${monthBefore} (1)`).waitFor();
+  await page.getByText(`1 a mais que de ${monthBefore} (2)`).waitFor();
   await settles(
     () => rowsOf(page, 'Leads por origem'),
-    ['OrigemLeadsGanhosPerdidosConversão', 'Rede social, sem anúncio21050%', 'Direto1010%'],
+    ['OrigemLeadsGanhosPerdidosConversão', 'Rede social, sem anúncio2+1 a mais1+1 a mais050%', 'Diretonovo1010%', GONE],
   );
   await settles(
     () => rowsOf(page, 'Negócios por etapa'),
     [
       'EtapaNegóciosValorDo período% do período',
-      'Novo1 negócioR$\u00a01.000,001 negócio33,3%',
+      'Novo1 negócioR$\u00a01.000,001 negócio+1 a mais33,3%',
       'Em contato0 negóciosR$\u00a00,000 negócios0%',
       'Agendado0 negóciosR$\u00a00,000 negócios0%',
-      'Ganho1 negócioR$\u00a010,501 negócio33,3%',
-      'Perdido1 negócioR$\u00a00,001 negócio33,3%',
+      'Ganho1 negócioR$\u00a010,501 negócio+1 a mais33,3%',
+      'Perdido1 negócioR$\u00a00,001 negócio+1 a mais33,3%',
     ],
   );
   await page.getByText('Já compraram').waitFor();
@@ -108,7 +112,7 @@ it('opens the leads of a figure, and says beside it what the list cannot show', 
   await settles(() => about.getByRole('heading').innerText(), `Leads ${period}, origem Sem classificação`);
   await about.getByRole('link', { name: 'Ver todos os leads' }).click();
   await page.getByLabel('Nome, telefone ou e-mail').waitFor();
-  await settles(async () => (await names()).length, 5);
+  await settles(async () => (await names()).length, 6);
 });
 
 it('keeps period and pipeline in the address, through a reload and Back', async () => {
@@ -130,11 +134,11 @@ it('keeps period and pipeline in the address, through a reload and Back', async 
   await press(page, 'Mostrar');
   await settles(
     () => days.getByRole('listitem').allTextContents(),
-    [`${shortDay(MONTH.before.from)}1`, `${shortDay(addDays(MONTH.before.from, 1))}0`],
+    [`${shortDay(MONTH.before.from)}2`, `${shortDay(addDays(MONTH.before.from, 1))}0`],
   );
-  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro site1000%');
+  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro sitenovo1000%');
   await page.reload();
-  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro site1000%');
+  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro sitenovo1000%');
   await page.getByText('Pós-venda: negócios por etapa, agora').waitFor();
   expect(await problemsOf(page)).toEqual([]);
   await page.goBack();
@@ -176,7 +180,7 @@ it('shows campaigns', async () => {
   const page = await under.signIn(id);
   await settles(
     () => rowsOf(page, 'Campanhas'),
-    ['CampanhaFonteMeioLeadsGanhosPerdidosConversão', 'natalnewsemail1000%'],
+    ['CampanhaFonteMeioLeadsGanhosPerdidosConversão', 'natalnovonewsemail1000%'],
   );
 });
 
@@ -196,14 +200,14 @@ it('shows what was sold this month, by whom and why not, with the leads behind e
   );
   await settles(
     async () => (await rowsOf(page, 'Vendas do período')).at(1),
-    'Rede social, sem anúncio21R$\u00a010,50R$\u00a010,5000 dias—',
+    'Rede social, sem anúncio2+1 a mais1+1 a maisR$\u00a010,50+R$\u00a010,50 a maisR$\u00a010,5000 dias—',
   );
   await page.getByLabel('Por', { exact: true }).selectOption('Responsável');
   await settles(
     async () => (await rowsOf(page, 'Vendas do período')).at(1),
-    'Sem responsável41R$\u00a010,50R$\u00a010,5020 dias—',
+    'Sem responsável4+2 a mais1+1 a maisR$\u00a010,50+R$\u00a010,50 a maisR$\u00a010,502+2 a mais0 dias—',
   );
-  await settles(() => rowsOf(page, 'Motivos de perda'), ['MotivoPerdidos', 'Preço1', 'Sem motivo1']);
+  await settles(() => rowsOf(page, 'Motivos de perda'), ['MotivoPerdidos', 'Preçonovo1', 'Sem motivonovo1']);
   expect(await problemsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Preço' }).click();
   await settles(() => page.getByRole('rowheader').allInnerTexts(), ['Rita Alves']);
@@ -217,21 +221,25 @@ it('leaves out who was erased as spam when asked, in the address too', async () 
   expect((await owner.post('/leads/bulk', { lead_ids, erase: true, reason: 'spam' })).status).toBe(200);
   const page = await under.signIn(id);
   const origins = () => rowsOf(page, 'Leads por origem');
-  const social = 'Rede social, sem anúncio21050%';
-  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, 'Direto1000%']);
-  await settles(() => rowsOf(page, 'Motivos de perda'), ['MotivoPerdidos', 'Sem motivo1']);
+  const social = 'Rede social, sem anúncio2+1 a mais1+1 a mais050%';
+  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, 'Diretonovo1000%', GONE]);
+  await settles(() => rowsOf(page, 'Motivos de perda'), ['MotivoPerdidos', 'Sem motivonovo1']);
   const leftOut = page.getByLabel('Sem os apagados como spam');
   await leftOut.focus();
   await page.keyboard.press('Space');
-  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social]);
+  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, GONE]);
   await page.getByText('Nenhuma perda neste período').waitFor();
   expect(await problemsOf(page)).toEqual([]);
   await page.reload();
-  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social]);
+  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, GONE]);
   await page.getByLabel('Período', { exact: true }).selectOption('Últimos 7 dias');
   await settles(async () => page.url().split('#')[1], '/?without_spam=true&periodo=7');
   await leftOut.uncheck();
-  await settles(origins, ['OrigemLeadsGanhosPerdidosConversão', social, 'Direto1000%']);
+  await settles(origins, [
+    'OrigemLeadsGanhosPerdidosConversão',
+    'Rede social, sem anúncionovo21050%',
+    'Diretonovo1000%',
+  ]);
 });
 
 it('shows the month before as a whole, compared with the month before it', async () => {
@@ -240,12 +248,12 @@ it('shows the month before as a whole, compared with the month before it', async
   const { period, before } = comparedOf('mes-passado', TODAY);
   await page.getByLabel('Período', { exact: true }).selectOption('Mês passado');
   await page.getByText(`${periodText(period, TODAY)}, comparado com ${periodText(before, TODAY)}`).waitFor();
-  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro site1000%');
-  await page.getByText(`1 a mais que de ${periodText(before, TODAY)} (0)`).waitFor();
+  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro sitenovo1000%');
+  await page.getByText(`2 a mais que de ${periodText(before, TODAY)} (0)`).waitFor();
   await settles(async () => page.url().split('#')[1], '/?periodo=mes-passado');
   await page.reload();
   await settles(() => page.getByLabel('Período', { exact: true }).inputValue(), 'mes-passado');
-  await page.getByText(`1 a mais que de ${periodText(before, TODAY)} (0)`).waitFor();
+  await page.getByText(`2 a mais que de ${periodText(before, TODAY)} (0)`).waitFor();
 });
 
 it.each([
@@ -256,6 +264,7 @@ it.each([
   const { id } = await account();
   const page = await under.signIn(id, { viewport: { width, height: 900 } });
   await region(page, 'Motivos de perda').waitFor();
+  await region(page, 'Vendas do período').getByText('a mais').first().waitFor();
   const edges = () =>
     page
       .locator('.breakdown > section:not(.wide)')

@@ -1,10 +1,18 @@
+import { MAX_CAMPAIGNS } from '../../../src/contract/limits';
 import type { CampaignCount } from '../../../src/contract/metrics';
 import { count } from '../../format';
+import { Change, New } from './change';
 import { Outcomes, OutcomeTable } from './outcome-table';
+import { rowsBeside } from './rows-beside';
+import type { Beside } from './use-compared';
 
-/** Campaigns with the most leads; absent when the plan does not include origins. */
-export function Campaigns({ of: campaigns }: { readonly of: readonly CampaignCount[] | undefined }) {
-  if (!campaigns) return null;
+/** Campaigns with the most leads. */
+export function Campaigns({ of: campaigns }: { readonly of: Beside<readonly CampaignCount[]> }) {
+  const rows = rowsBeside(campaigns, {
+    keyOf,
+    noneOf: (one) => ({ ...one, leads: 0, won: 0, lost: 0 }),
+    most: MAX_CAMPAIGNS,
+  });
   return (
     <OutcomeTable
       title="Campanhas (utm)"
@@ -20,16 +28,27 @@ export function Campaigns({ of: campaigns }: { readonly of: readonly CampaignCou
           </th>
         </>
       }
-      rows={campaigns}
-      rowOf={(one) => (
-        <tr key={JSON.stringify([one.source, one.medium, one.campaign])}>
-          <th scope="row">{one.campaign ?? '(sem nome)'}</th>
-          <td>{one.source ?? '—'}</td>
-          <td>{one.medium ?? '—'}</td>
-          <td class="number">{count(one.leads)}</td>
-          <Outcomes of={one} />
-        </tr>
-      )}
+      rows={rows}
+      rowOf={(row) => {
+        const { now, before, isNew } = row;
+        return (
+          <tr key={keyOf(now)}>
+            <th scope="row">
+              {now.campaign ?? '(sem nome)'}
+              {isNew && <New />}
+            </th>
+            <td>{now.source ?? '—'}</td>
+            <td>{now.medium ?? '—'}</td>
+            <td class="number">
+              {count(now.leads)}
+              {!isNew && <Change now={now.leads} before={before?.leads} />}
+            </td>
+            <Outcomes of={row} />
+          </tr>
+        );
+      }}
     />
   );
 }
+
+const keyOf = ({ source, medium, campaign }: CampaignCount): string => JSON.stringify([source, medium, campaign]);

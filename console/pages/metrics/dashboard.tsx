@@ -16,7 +16,7 @@ import { Origins } from './origins';
 import { LeadsBySource } from './leads-by-source';
 import { PeriodForm } from './period-form';
 import { Sales } from './sales';
-import { LossReasons, SalesTable } from './sales-tables';
+import { LossReasons, SalesTable, useRowsBy } from './sales-tables';
 import { StageNumbers } from './stages';
 import { Tiles } from './tiles';
 import { useCompared } from './use-compared';
@@ -53,34 +53,48 @@ const ABOUT: Readonly<Record<Role, string>> = {
 
 function Numbers() {
   const choice = useChoice();
-  const { period, pipelineId, withoutSpam } = choice;
+  const { pipelineId, withoutSpam } = choice;
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const metrics = useCompared<Metrics>(choice, (days) => figuresPath('metrics', withoutSpam, days));
-  const path = figuresPath('metrics/breakdown', withoutSpam, { ...period, pipeline_id: pipelineId });
-  const breakdown = useResource<MetricsBreakdown>(path);
+  const metrics = useCompared<Metrics>(choice, (period) => figuresPath('metrics', withoutSpam, period));
+  const breakdown = useCompared<MetricsBreakdown>(choice, (period) =>
+    figuresPath('metrics/breakdown', withoutSpam, { ...period, pipeline_id: pipelineId }),
+  );
+  const bySource = useRowsBy('source', choice);
+  useChanges(['deal'], () => void bySource.refresh());
   return (
     <>
       <PeriodForm choice={choice} />
-      <Sales choice={choice} />
-      <Loaded from={metrics.now}>
+      <Loaded from={bySource}>{(figures) => <Sales of={figures} choice={choice} />}</Loaded>
+      <Loaded from={metrics}>
         {(numbers) => (
           <>
-            <Tiles of={numbers} before={metrics.before} choice={choice} />
+            <Tiles of={numbers} choice={choice} />
             <div class="charts">
-              <PeriodChart of={numbers} />
+              <PeriodChart of={numbers.now} />
             </div>
           </>
         )}
       </Loaded>
       <Loaded from={breakdown}>
-        {({ by_origin, campaigns, pipeline, period: shown }) => (
+        {({ now, before }) => (
           <div class="breakdown">
-            <Origins of={by_origin} period={shown} withoutSpam={withoutSpam} />
-            <LeadsBySource period={shown} withoutSpam={withoutSpam} />
-            <LossReasons period={shown} withoutSpam={withoutSpam} />
-            <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
-            <SalesTable period={shown} withoutSpam={withoutSpam} />
-            <Campaigns of={campaigns} />
+            {now.by_origin && before.by_origin && (
+              <Origins
+                of={{ now: now.by_origin, before: before.by_origin }}
+                period={now.period}
+                withoutSpam={withoutSpam}
+              />
+            )}
+            {bySource.data && <LeadsBySource of={bySource.data} withoutSpam={withoutSpam} />}
+            <LossReasons choice={choice} />
+            <StageNumbers
+              of={{ now: now.pipeline, before: before.pipeline }}
+              period={now.period}
+              pipelines={pipelines}
+              onChoose={choice.choosePipeline}
+            />
+            <SalesTable choice={choice} />
+            {now.campaigns && before.campaigns && <Campaigns of={{ now: now.campaigns, before: before.campaigns }} />}
           </div>
         )}
       </Loaded>

@@ -1,22 +1,23 @@
-import type { MetricsRows, Period } from '../../../src/contract/metrics';
+import type { MetricsRows } from '../../../src/contract/metrics';
 import { BarCell } from '../../charts/bar-cell';
 import { count, money } from '../../format';
-import { useResource } from '../../use-resource';
-import { figuresPath } from './figures-path';
+import { Change, New } from './change';
 import { FigureLink } from './figure-link';
 import type { FigureName } from './figure-list';
+import { breakdownRows } from './sales-tables';
+import type { Beside } from './use-compared';
 
 interface LeadsBySourceProps {
-  readonly period: Period;
+  readonly of: Beside<MetricsRows>;
   readonly withoutSpam: boolean;
 }
 
 /** What came by each source of the account, with its leads, and what was closed of it; absent where nothing came by one. */
-export function LeadsBySource({ period, withoutSpam }: LeadsBySourceProps) {
-  const path = figuresPath('metrics/breakdown', withoutSpam, { by: 'source', ...period });
-  const rows = useResource<MetricsRows>(path).data?.rows ?? [];
-  if (rows.every(({ key }) => key === null)) return null;
-  const most = Math.max(...rows.map(({ leads }) => leads));
+export function LeadsBySource({ of: figures, withoutSpam }: LeadsBySourceProps) {
+  const rows = breakdownRows(figures);
+  if (rows.every(({ now }) => now.key === null)) return null;
+  const { period } = figures.now;
+  const most = Math.max(...rows.map(({ now }) => now.leads));
   return (
     <section class="card chart">
       <h2>Por fonte</h2>
@@ -27,27 +28,46 @@ export function LeadsBySource({ period, withoutSpam }: LeadsBySourceProps) {
             <tr>
               <th scope="col">Fonte</th>
               <th scope="col">Leads</th>
-              {['Ganhos', 'Vendido', 'Perdidos'].map((head) => (
-                <th key={head} scope="col" class="number">
+              {COLUMNS.map(([figure, head]) => (
+                <th key={figure} scope="col" class="number">
                   {head}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, name, leads, won, sold, lost }) => {
+            {rows.map(({ now, before, isNew }) => {
+              const { key, name, leads } = now;
               const link = (figure: FigureName, text: string, label?: string) => (
                 <FigureLink of={{ name: figure, by: 'source', key, period }} withoutSpam={withoutSpam} label={label}>
                   {text}
                 </FigureLink>
               );
+              const changeOf = (figure: FigureName, textOf = count) =>
+                !isNew && <Change now={now[figure]} before={before?.[figure]} textOf={textOf} />;
               return (
                 <tr key={key}>
-                  <th scope="row">{link('leads', name)}</th>
-                  <BarCell value={leads} most={most} colour="open" text={count(leads)} />
-                  <td class="number">{link('won', count(won), `Ganhos, ${name}: ${count(won)}`)}</td>
-                  <td class="number">{link('sold', money(sold), `Vendido, ${name}: ${money(sold)}`)}</td>
-                  <td class="number">{link('lost', count(lost), `Perdidos, ${name}: ${count(lost)}`)}</td>
+                  <th scope="row">
+                    {link('leads', name)}
+                    {isNew && <New />}
+                  </th>
+                  <BarCell
+                    value={leads}
+                    most={most}
+                    colour="open"
+                    text={
+                      <>
+                        {count(leads)}
+                        {changeOf('leads')}
+                      </>
+                    }
+                  />
+                  {COLUMNS.map(([figure, head, textOf]) => (
+                    <td key={figure} class="number">
+                      {link(figure, textOf(now[figure]), `${head}, ${name}: ${textOf(now[figure])}`)}
+                      {changeOf(figure, textOf)}
+                    </td>
+                  ))}
                 </tr>
               );
             })}
@@ -57,3 +77,9 @@ export function LeadsBySource({ period, withoutSpam }: LeadsBySourceProps) {
     </section>
   );
 }
+
+const COLUMNS = [
+  ['won', 'Ganhos', count],
+  ['sold', 'Vendido', money],
+  ['lost', 'Perdidos', count],
+] as const;

@@ -1,20 +1,25 @@
-import type { Period, OriginOutcome } from '../../../src/contract/metrics';
+import type { OriginOutcome, Period } from '../../../src/contract/metrics';
 import { BarCell } from '../../charts/bar-cell';
 import { count } from '../../format';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
+import { Change, New } from './change';
 import { Outcomes, OutcomeTable } from './outcome-table';
 import { FigureLink } from './figure-link';
+import { rowsBeside } from './rows-beside';
+import type { Beside } from './use-compared';
 
 interface OriginsProps {
-  /** Absent when the plan does not include origins. */
-  readonly of: readonly OriginOutcome[] | undefined;
+  readonly of: Beside<readonly OriginOutcome[]>;
   readonly period: Period;
   readonly withoutSpam: boolean;
 }
 
 export function Origins({ of: origins, period, withoutSpam }: OriginsProps) {
-  if (!origins) return null;
-  const most = Math.max(0, ...origins.map(({ leads }) => leads));
+  const rows = rowsBeside(origins, {
+    keyOf: ({ origin }) => origin,
+    noneOf: ({ origin }) => ({ origin, leads: 0, won: 0, lost: 0 }),
+  });
+  const most = Math.max(0, ...origins.now.map(({ leads }) => leads));
   return (
     <OutcomeTable
       title="Leads por origem"
@@ -25,18 +30,32 @@ export function Origins({ of: origins, period, withoutSpam }: OriginsProps) {
           <th scope="col">Leads</th>
         </>
       }
-      rows={origins}
-      rowOf={(one) => (
-        <tr key={one.origin}>
-          <th scope="row">
-            <FigureLink of={{ name: 'leads', by: 'origin', key: one.origin, period }} withoutSpam={withoutSpam}>
-              {ORIGIN_WORDS[one.origin]}
-            </FigureLink>
-          </th>
-          <BarCell value={one.leads} most={most} colour={`origin-${one.origin}`} text={count(one.leads)} />
-          <Outcomes of={one} />
-        </tr>
-      )}
+      rows={rows}
+      rowOf={(row) => {
+        const { now, before, isNew } = row;
+        return (
+          <tr key={now.origin}>
+            <th scope="row">
+              <FigureLink of={{ name: 'leads', by: 'origin', key: now.origin, period }} withoutSpam={withoutSpam}>
+                {ORIGIN_WORDS[now.origin]}
+              </FigureLink>
+              {isNew && <New />}
+            </th>
+            <BarCell
+              value={now.leads}
+              most={most}
+              colour={`origin-${now.origin}`}
+              text={
+                <>
+                  {count(now.leads)}
+                  {!isNew && <Change now={now.leads} before={before?.leads} />}
+                </>
+              }
+            />
+            <Outcomes of={row} />
+          </tr>
+        );
+      }}
     />
   );
 }

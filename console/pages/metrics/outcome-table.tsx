@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { OriginOutcome } from '../../../src/contract/metrics';
 import { count, share } from '../../format';
 import { Empty } from '../../ui/loaded';
+import { Change } from './change';
+import type { RowBeside } from './rows-beside';
 
 interface OutcomeTableProps<Row> {
   readonly title: string;
@@ -51,11 +53,19 @@ const OutcomeHeads = () => (
   </>
 );
 
+type Counts = Omit<OriginOutcome, 'origin'>;
+
 /** Outcome of contacts: won and lost now, and the share of won ones. */
-export const Outcomes = ({ of: { leads, won, lost } }: { readonly of: Omit<OriginOutcome, 'origin'> }) => (
+export const Outcomes = ({ of: { now, before, isNew } }: { readonly of: RowBeside<Counts> }) => (
   <>
-    <td class="number won">{count(won)}</td>
-    <td class="number lost">{count(lost)}</td>
-    <td class="number">{share(won, leads)}</td>
+    <td class="number won">
+      {count(now.won)}
+      {!isNew && <Change now={now.won} before={before?.won} />}
+    </td>
+    <td class="number lost">
+      {count(now.lost)}
+      {!isNew && <Change now={now.lost} before={before?.lost} />}
+    </td>
+    <td class="number">{share(now.won, now.leads)}</td>
   </>
 );

@@ -1,23 +1,37 @@
 import { useState } from 'preact/hooks';
+import { MAX_BREAKDOWN_ROWS } from '../../../src/contract/limits';
 import type { Period, BreakdownRow, BrokenDownBy, MetricsRows } from '../../../src/contract/metrics';
 import { BarCell } from '../../charts/bar-cell';
 import { count, money } from '../../format';
 import { useMay } from '../../me';
 import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
-import { useResource } from '../../use-resource';
+import type { Resource } from '../../use-resource';
+import { Change, New } from './change';
 import { figuresPath } from './figures-path';
 import { FigureLink } from './figure-link';
 import type { FigureName } from './figure-list';
+import { type RowBeside, rowsBeside } from './rows-beside';
 import { daysText, waitText } from './sales';
+import { type Beside, useCompared } from './use-compared';
+import type { Choice } from './use-period';
 
-interface TableProps {
-  readonly period: Period;
-  readonly withoutSpam: boolean;
-}
+const NONE = { leads: 0, won: 0, sold: 0, average: null, lost: 0 };
 
-const rowsOf = (by: string, { period, withoutSpam }: TableProps): string =>
-  figuresPath('metrics/breakdown', withoutSpam, { by, ...period });
+/** The rows of a breakdown beside those before. */
+export const breakdownRows = ({ now, before }: Beside<MetricsRows>): RowBeside<BreakdownRow>[] =>
+  rowsBeside(
+    { now: now.rows, before: before.rows },
+    {
+      keyOf: ({ key }) => key,
+      noneOf: (row) => ({ ...row, ...NONE, median_days_to_close: null, median_minutes_to_contact: null }),
+      most: MAX_BREAKDOWN_ROWS,
+    },
+  );
+
+/** Loads a breakdown by a key. */
+export const useRowsBy = (by: BrokenDownBy, choice: Choice): Resource<Beside<MetricsRows>> =>
+  useCompared<MetricsRows>(choice, (period) => figuresPath('metrics/breakdown', choice.withoutSpam, { by, ...period }));
 
 const BY = [
   { value: 'origin', text: 'Origem' },
@@ -26,10 +40,9 @@ const BY = [
 ] as const;
 
 /** Sales of a period by origin, campaign or, for those who see the whole team, member. */
-export function SalesTable(props: TableProps) {
+export function SalesTable({ choice }: { readonly choice: Choice }) {
   const seesTeam = useMay()('assign');
   const [by, setBy] = useState<(typeof BY)[number]['value']>('origin');
-  const rows = useResource<MetricsRows>(rowsOf(by, props));
   return (
     <section class="card chart wide">
       <div class="card-head">
@@ -42,30 +55,41 @@ export function SalesTable(props: TableProps) {
         />
       </div>
       <p class="small muted">Negócios que terminaram no período, também os de leads que chegaram antes.</p>
-      <Loaded from={rows}>{({ rows: found }) => <Rows of={found.filter(isOfSales)} by={by} {...props} />}</Loaded>
+      <Loaded from={useRowsBy(by, choice)}>
+        {(figures) => <Rows of={figures} by={by} period={figures.now.period} withoutSpam={choice.withoutSpam} />}
+      </Loaded>
     </section>
   );
 }
 
-const isOfSales = ({ leads, won, lost }: BreakdownRow): boolean => leads + won + lost > 0;
+const isOfSales = (row: BreakdownRow | undefined): boolean => row !== undefined && row.leads + row.won + row.lost > 0;
 
-/** Columns of a row. A figure that has a list of leads is a link. */
-const CELLS: readonly (readonly [head: string, textOf: (row: BreakdownRow) => string, figure?: FigureName])[] = [
-  ['Leads', ({ leads }) => count(leads), 'leads'],
-  ['Ganhos', ({ won }) => count(won), 'won'],
-  ['Vendido', ({ sold }) => money(sold), 'sold'],
-  ['Média', ({ average }) => (average === null ? '—' : money(average))],
-  ['Perdidos', ({ lost }) => count(lost), 'lost'],
-  ['Até a venda', (row) => daysText(row.median_days_to_close)],
-  ['Até o contato', (row) => waitText(row.median_minutes_to_contact)],
-];
-
-interface RowsProps extends TableProps {
-  readonly of: readonly BreakdownRow[];
-  readonly by: BrokenDownBy;
+interface Column {
+  readonly head: string;
+  readonly valueOf: (row: BreakdownRow) => number | null;
+  readonly textOf: (value: number) => string;
+  /** A figure that has a list of leads is a link. */
+  readonly figure?: FigureName;
 }
 
-function Rows({ of: rows, by, period, withoutSpam }: RowsProps) {
+const COLUMNS: readonly Column[] = [
+  { head: 'Leads', valueOf: ({ leads }) => leads, textOf: count, figure: 'leads' },
+  { head: 'Ganhos', valueOf: ({ won }) => won, textOf: count, figure: 'won' },
+  { head: 'Vendido', valueOf: ({ sold }) => sold, textOf: money, figure: 'sold' },
+  { head: 'Média', valueOf: ({ average }) => average, textOf: money },
+  { head: 'Perdidos', valueOf: ({ lost }) => lost, textOf: count, figure: 'lost' },
+  { head: 'Até a venda', valueOf: (row) => row.median_days_to_close, textOf: daysText },
+  { head: 'Até o contato', valueOf: (row) => row.median_minutes_to_contact, textOf: waitText },
+];
+
+interface ShownProps {
+  readonly of: Beside<MetricsRows>;
+  readonly period: Period;
+  readonly withoutSpam: boolean;
+}
+
+function Rows({ of: figures, by, ...shown }: ShownProps & { readonly by: BrokenDownBy }) {
+  const rows = breakdownRows(figures).filter(({ now, before }) => isOfSales(now) || isOfSales(before));
   if (rows.length === 0) return <Empty title="Nada neste período" />;
   return (
     <div class="scroll" role="region" aria-label="Vendas do período" tabIndex={0}>
@@ -73,7 +97,7 @@ function Rows({ of: rows, by, period, withoutSpam }: RowsProps) {
         <thead>
           <tr>
             <th scope="col">Nome</th>
-            {CELLS.map(([head]) => (
+            {COLUMNS.map(({ head }) => (
               <th key={head} scope="col" class="number">
                 {head}
               </th>
@@ -82,22 +106,13 @@ function Rows({ of: rows, by, period, withoutSpam }: RowsProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">{row.name}</th>
-              {CELLS.map(([head, textOf, name]) => (
-                <td key={head} class="number">
-                  {name ? (
-                    <FigureLink
-                      of={{ name, by, key: row.key, period }}
-                      withoutSpam={withoutSpam}
-                      label={`${head}, ${row.name}: ${textOf(row)}`}
-                    >
-                      {textOf(row)}
-                    </FigureLink>
-                  ) : (
-                    textOf(row)
-                  )}
-                </td>
+            <tr key={row.now.key}>
+              <th scope="row">
+                {row.now.name}
+                {row.isNew && <New />}
+              </th>
+              {COLUMNS.map((column) => (
+                <SalesCell key={column.head} {...{ row, column, by }} {...shown} />
               ))}
             </tr>
           ))}
@@ -107,31 +122,51 @@ function Rows({ of: rows, by, period, withoutSpam }: RowsProps) {
   );
 }
 
+interface SalesCellProps extends Omit<ShownProps, 'of'> {
+  readonly row: RowBeside<BreakdownRow>;
+  readonly column: Column;
+  readonly by: BrokenDownBy;
+}
+
+function SalesCell({ row, column, by, period, withoutSpam }: SalesCellProps) {
+  const { now, before, isNew } = row;
+  const { head, valueOf, textOf, figure } = column;
+  const value = valueOf(now);
+  const text = value === null ? '—' : textOf(value);
+  return (
+    <td class="number">
+      {figure ? (
+        <FigureLink
+          of={{ name: figure, by, key: now.key, period }}
+          withoutSpam={withoutSpam}
+          label={`${head}, ${now.name}: ${text}`}
+        >
+          {text}
+        </FigureLink>
+      ) : (
+        text
+      )}
+      {!isNew && <Change now={value} before={before && valueOf(before)} textOf={textOf} />}
+    </td>
+  );
+}
+
 /** Reasons of the losses of a period, each with the list of its leads. */
-export function LossReasons(props: TableProps) {
-  const found = useResource<MetricsRows>(rowsOf('loss_reason', props));
+export function LossReasons({ choice }: { readonly choice: Choice }) {
+  const { withoutSpam } = choice;
   return (
     <section class="card chart">
       <h2>Motivos de perda</h2>
-      <Loaded from={found}>
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <Empty title="Nenhuma perda neste período" />
-          ) : (
-            <Reasons rows={rows} most={total.lost} {...props} />
-          )
-        }
+      <Loaded from={useRowsBy('loss_reason', choice)}>
+        {(figures) => <Reasons of={figures} period={figures.now.period} withoutSpam={withoutSpam} />}
       </Loaded>
     </section>
   );
 }
 
-interface ReasonsProps extends TableProps {
-  readonly rows: readonly BreakdownRow[];
-  readonly most: number;
-}
-
-function Reasons({ rows, most, period, withoutSpam }: ReasonsProps) {
+function Reasons({ of: figures, period, withoutSpam }: ShownProps) {
+  const rows = breakdownRows(figures);
+  if (rows.length === 0) return <Empty title="Nenhuma perda neste período" />;
   return (
     <div class="scroll" role="region" aria-label="Motivos de perda" tabIndex={0}>
       <table>
@@ -142,14 +177,25 @@ function Reasons({ rows, most, period, withoutSpam }: ReasonsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, lost }) => (
+          {rows.map(({ now: { key, name, lost }, before, isNew }) => (
             <tr key={key}>
               <th scope="row">
                 <FigureLink of={{ name: 'lost', by: 'loss_reason', key, period }} withoutSpam={withoutSpam}>
                   {name}
                 </FigureLink>
+                {isNew && <New />}
               </th>
-              <BarCell value={lost} most={most} colour="lost" text={count(lost)} />
+              <BarCell
+                value={lost}
+                most={figures.now.total.lost}
+                colour="lost"
+                text={
+                  <>
+                    {count(lost)}
+                    {!isNew && <Change now={lost} before={before?.lost} />}
+                  </>
+                }
+              />
             </tr>
           ))}
         </tbody>

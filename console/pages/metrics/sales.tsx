@@ -1,42 +1,32 @@
 import type { BreakdownTotal, MetricsRows, Period } from '../../../src/contract/metrics';
 import { count, money, plural } from '../../format';
-import { Loaded } from '../../ui/loaded';
-import { useChanges } from '../../use-changes';
 import { FigureLink } from './figure-link';
 import type { FigureName } from './figure-list';
-import { figuresPath } from './figures-path';
 import { periodText } from './periods';
-import { useCompared } from './use-compared';
+import type { Beside } from './use-compared';
 import type { Choice } from './use-period';
 
-/** What was sold in the period, and before. */
-export function Sales({ choice }: { readonly choice: Choice }) {
-  const { withoutSpam, today } = choice;
-  const { now, before } = useCompared<MetricsRows>(choice, (period) =>
-    figuresPath('metrics/breakdown', withoutSpam, { by: 'origin', ...period }),
-  );
-  useChanges(['deal'], () => void now.refresh());
-  return (
-    <section aria-label="Vendas">
-      <Loaded from={now}>
-        {({ total, period }) => (
-          <SoldTiles
-            of={total}
-            before={before?.total}
-            daysBefore={periodText(choice.before, today)}
-            period={period}
-            withoutSpam={withoutSpam}
-          />
-        )}
-      </Loaded>
-    </section>
-  );
+interface SalesProps {
+  readonly of: Beside<MetricsRows>;
+  readonly choice: Choice;
 }
+
+/** What was sold in the period, and before. */
+export const Sales = ({ of: { now, before }, choice: { withoutSpam, today } }: SalesProps) => (
+  <section aria-label="Vendas">
+    <SoldTiles
+      of={now.total}
+      before={before.total}
+      daysBefore={periodText(before.period, today)}
+      period={now.period}
+      withoutSpam={withoutSpam}
+    />
+  </section>
+);
 
 interface SoldTilesProps {
   readonly of: BreakdownTotal;
-  /** Undefined until loaded. */
-  readonly before: BreakdownTotal | undefined;
+  readonly before: BreakdownTotal;
   readonly daysBefore: string;
   readonly period: Period;
   readonly withoutSpam: boolean;
@@ -60,11 +50,9 @@ function SoldTiles({ of: total, before, daysBefore, period, withoutSpam }: SoldT
               </FigureLink>
             </dd>
           )}
-          {before && (
-            <dd class="small muted">
-              {daysBefore}: {textOf(before)}
-            </dd>
-          )}
+          <dd class="small muted">
+            {daysBefore}: {textOf(before)}
+          </dd>
         </div>
       ))}
     </dl>
@@ -77,15 +65,14 @@ const TILES: readonly (readonly [name: string, textOf: (total: BreakdownTotal) =
   [SOLD, ({ sold }) => money(sold), 'sold'],
   ['Ganhos', ({ won }) => count(won), 'won'],
   ['Venda média', ({ average }) => (average === null ? '—' : money(average))],
-  ['Até a venda, em geral', ({ median_days_to_close: days }) => daysText(days)],
-  ['Até o primeiro contato, em geral', ({ median_minutes_to_contact: minutes }) => waitText(minutes)],
+  ['Até a venda, em geral', ({ median_days_to_close: days }) => (days === null ? '—' : daysText(days))],
+  ['Até o primeiro contato, em geral', ({ median_minutes_to_contact: wait }) => (wait === null ? '—' : waitText(wait))],
 ];
 
-export const daysText = (days: number | null): string => (days === null ? '—' : plural(days, 'dia', 'dias'));
+export const daysText = (days: number): string => plural(days, 'dia', 'dias');
 
 /** Minutes in words: `12 min`, `3 h`, `2 dias`. */
-export function waitText(minutes: number | null): string {
-  if (minutes === null) return '—';
+export function waitText(minutes: number): string {
   if (minutes < 60) return `${count(Math.round(minutes))} min`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${count(hours)} h` : plural(Math.round(hours / 24), 'dia', 'dias');

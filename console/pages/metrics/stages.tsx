@@ -4,11 +4,14 @@ import { BarCell } from '../../charts/bar-cell';
 import { money, plural, share } from '../../format';
 import { addressOf } from '../../router';
 import { Select } from '../../ui/field';
+import { Change } from './change';
 import { leadsInStage } from './figure-list';
 import { useIsSeller } from './own-figures';
+import { rowsBeside } from './rows-beside';
+import type { Beside } from './use-compared';
 
 interface StagesProps {
-  readonly of: MetricsBreakdown['pipeline'];
+  readonly of: Beside<MetricsBreakdown['pipeline']>;
   readonly period: Period;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onChoose: (id: string) => void;
@@ -19,7 +22,11 @@ type Stage = MetricsBreakdown['pipeline']['stages'][number];
 const colourOf = ({ is_won, is_lost }: Stage): string => (is_won ? 'won' : is_lost ? 'lost' : 'open');
 
 export function StageNumbers({ of: pipeline, period, pipelines, onChoose }: StagesProps) {
-  const { id, name, stages } = pipeline;
+  const { id, name, stages } = pipeline.now;
+  const rows = rowsBeside(
+    { now: stages, before: pipeline.before.stages },
+    { keyOf: (stage) => stage.id, noneOf: (stage) => ({ ...stage, deals_of_period: 0 }) },
+  );
   const most = Math.max(0, ...stages.map((stage) => stage.open_deals));
   const ofPeriod = stages.reduce((sum, stage) => sum + stage.deals_of_period, 0);
   return (
@@ -39,8 +46,14 @@ export function StageNumbers({ of: pipeline, period, pipelines, onChoose }: Stag
         <table>
           <StageHeads />
           <tbody>
-            {stages.map((stage) => (
-              <StageRow key={stage.id} of={stage} pipelineId={id} {...{ period, most, ofPeriod }} />
+            {rows.map(({ now, before }) => (
+              <StageRow
+                key={now.id}
+                of={now}
+                before={before?.deals_of_period}
+                pipelineId={id}
+                {...{ period, most, ofPeriod }}
+              />
             ))}
           </tbody>
         </table>
@@ -69,6 +82,8 @@ const StageHeads = () => (
 
 interface StageRowProps {
   readonly of: Stage;
+  /** Deals of the days before. */
+  readonly before: number | undefined;
   readonly pipelineId: string;
   readonly period: Period;
   /** Deals of the fullest stage, and deals of the period in all stages. */
@@ -76,7 +91,7 @@ interface StageRowProps {
   readonly ofPeriod: number;
 }
 
-function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowProps) {
+function StageRow({ of: stage, before, pipelineId, period, most, ofPeriod }: StageRowProps) {
   const isSeller = useIsSeller();
   const addressIn = (days?: Period): string =>
     addressOf(['leads'], leadsInStage({ pipelineId, stageId: stage.id, period: days }, isSeller));
@@ -99,6 +114,7 @@ function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowPro
         >
           {plural(stage.deals_of_period, 'negócio', 'negócios')}
         </a>
+        <Change now={stage.deals_of_period} before={before} />
       </td>
       <td class="number">{share(stage.deals_of_period, ofPeriod)}</td>
     </tr>

@@ -3,22 +3,20 @@ import type { Metrics } from '../../../src/contract/metrics';
 import { count } from '../../format';
 import { FigureLink } from './figure-link';
 import { periodText } from './periods';
+import type { Beside } from './use-compared';
 import type { Choice } from './use-period';
 
 interface TilesProps {
-  readonly of: Metrics;
-  /** What they are compared with; undefined until loaded. */
-  readonly before: Metrics | undefined;
+  readonly of: Beside<Metrics>;
   readonly choice: Choice;
 }
 
-export function Tiles({ of: numbers, before, choice }: TilesProps) {
-  const { withoutSpam, today } = choice;
-  const daysBefore = periodText(choice.before, today);
+export function Tiles({ of: { now: numbers, before }, choice: { withoutSpam, today } }: TilesProps) {
+  const daysBefore = periodText(before.period, today);
   const unset = 'Marque uma etapa em Funis';
   return (
     <dl class="tiles">
-      <Tile name="Leads" value={numbers.leads} before={before?.leads} {...{ daysBefore }} note="contatos no período">
+      <Tile name="Leads" value={numbers.leads} before={before.leads} {...{ daysBefore }} note="contatos no período">
         <FigureLink of={{ name: 'leads', by: 'origin', period: numbers.period }} withoutSpam={withoutSpam}>
           Ver os leads
         </FigureLink>
@@ -26,18 +24,18 @@ export function Tiles({ of: numbers, before, choice }: TilesProps) {
       <Tile
         name="Agendados"
         value={numbers.scheduled}
-        before={before?.scheduled}
+        before={before.scheduled}
         {...{ daysBefore }}
         note={numbers.scheduled === null ? unset : 'destes leads, estão em agendamento'}
       />
       <Tile
         name="Já compraram"
         value={numbers.closed}
-        before={before?.closed}
+        before={before.closed}
         {...{ daysBefore }}
         note={numbers.closed === null ? unset : 'destes leads, estão em venda'}
       />
-      <Tile name="Presenças" value={numbers.attended} before={before?.attended} {...{ daysBefore }} note="no período" />
+      <Tile name="Presenças" value={numbers.attended} before={before.attended} {...{ daysBefore }} note="no período" />
     </dl>
   );
 }
@@ -45,7 +43,7 @@ export function Tiles({ of: numbers, before, choice }: TilesProps) {
 interface TileProps {
   readonly name: string;
   readonly value: number | null;
-  readonly before: number | null | undefined;
+  readonly before: number | null;
   readonly daysBefore: string;
   readonly note: string;
   readonly children?: ComponentChildren;
@@ -57,7 +55,7 @@ function Tile({ name, value, before, daysBefore, note, children }: TileProps) {
       <dt>{name}</dt>
       <dd class="tile-value">{value === null ? '—' : count(value)}</dd>
       <dd class="small muted">{note}</dd>
-      {value !== null && typeof before === 'number' && <dd class="small">{difference(value, before, daysBefore)}</dd>}
+      {value !== null && before !== null && <dd class="small">{difference(value, before, daysBefore)}</dd>}
       {children && <dd class="small">{children}</dd>}
     </div>
   );

@@ -1,23 +1,26 @@
+import type { Answer } from '../../../src/contract/document/route-text';
 import type { Period } from '../../../src/contract/metrics';
 import { type Resource, useResource } from '../../use-resource';
 import type { Compared } from './periods';
 
-/** Figures of the chosen period, and those that they are compared with. */
-export interface ComparedFigures<Figures> {
-  readonly now: Resource<Figures>;
-  /** Undefined until both are of the chosen days. */
-  readonly before: Figures | undefined;
+/** What is shown of the chosen days, and the same of those that they are compared with. */
+export interface Beside<Figures> {
+  readonly now: Figures;
+  readonly before: Figures;
 }
 
-/** Loads a route for the chosen period and for what it is compared with, at once. */
-export function useCompared<Figures extends { readonly period: Period }>(
+/** Loads a route for the chosen days and for those before, at once: tables do not grow under the finger. */
+export const useCompared = <Figures>(
   { period, before }: Compared,
   pathOf: (period: Period) => string,
-): ComparedFigures<Figures> {
-  const now = useResource<Figures>(pathOf(period));
-  const earlier = useResource<Figures>(pathOf(before)).data;
-  const isOfChoice = isSame(now.data?.period, period) && isSame(earlier?.period, before);
-  return { now, before: isOfChoice ? earlier : undefined };
-}
+): Resource<Beside<Figures>> => useResource<Beside<Figures>>(`${pathOf(period)} ${pathOf(before)}`, both);
 
-const isSame = (one: Period | undefined, { from, to }: Period): boolean => one?.from === from && one.to === to;
+/** Paths have no space. */
+async function both<Figures>(
+  paths: string,
+  get: <Data>(path: string) => Promise<Answer<Data>>,
+): Promise<Beside<Figures>> {
+  const [path = '', earlierPath = ''] = paths.split(' ');
+  const [now, before] = await Promise.all([get<Figures>(path), get<Figures>(earlierPath)]);
+  return { now: now.data, before: before.data };
+}
