@@ -191,6 +191,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'loss_reasons.changed': 'Motivos de perda alterados',
   'member.invited': 'Pessoa convidada para a equipe',
   'member.link_shown': 'Link de acesso de outra pessoa mostrado',
+  'member.calendar_created': 'Endereço de calendário criado',
+  'member.calendar_ended': 'Endereço de calendário encerrado',
   'member.changed': 'Pessoa da equipe alterada',
   'member.deactivated': 'Pessoa da equipe desativada',
   'member.exported': 'Dados de uma pessoa da equipe exportados',

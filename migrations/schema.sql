@@ -108,6 +108,7 @@ CREATE TABLE public.appointments (
     member_id uuid,
     text text,
     minutes smallint DEFAULT 30 NOT NULL,
+    changed_at timestamp(3) with time zone,
     CONSTRAINT appointments_minutes CHECK (((minutes >= 5) AND (minutes <= 1440))),
     CONSTRAINT appointments_outcome CHECK ((NOT (attended AND missed)))
 );
@@ -520,7 +521,8 @@ CREATE TABLE public.sessions (
     last_used_at timestamp(3) with time zone NOT NULL,
     member_id uuid,
     device text,
-    remembered boolean DEFAULT false NOT NULL
+    remembered boolean DEFAULT false NOT NULL,
+    is_calendar boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.sign_in_links (

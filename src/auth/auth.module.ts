@@ -11,6 +11,8 @@ import { TokenLookUps } from './access/token-look-ups';
 import { ApiKeysController } from './keys/api-keys.controller';
 import { ApiKeysService, KeyUsesService } from './keys/api-keys.service';
 import { KeyRefusalsService } from './keys/key-refusals.service';
+import { CalendarsController } from './sessions/calendars.controller';
+import { CalendarsService } from './sessions/calendars.service';
 import { ExpiredSecretsJob } from './sessions/expired-secrets.job';
 import { OwnerChangeService } from './sessions/owner-change.service';
 import { SessionsController } from './sessions/sessions.controller';
@@ -20,6 +22,7 @@ import { SignInLinksService } from './sessions/sign-in-links.service';
 import { SignInRequestsJob, SignInRequestsService } from './sessions/sign-in-requests.job';
 const SERVICES = [
   ApiKeysService,
+  CalendarsService,
   HeavyCalls,
   KeyRefusalsService,
   KeyUsesService,
@@ -42,7 +45,7 @@ const SERVICES = [
     TypeOrmModule.forFeature([ApiKeyUse, ApiKey, KeyRefusalDay, KeyRefusals, Session, SignInLink, SignInRequest]),
     AccountsModule,
   ],
-  controllers: [ApiKeysController, SessionsController, SignInController],
+  controllers: [ApiKeysController, CalendarsController, SessionsController, SignInController],
   providers: SERVICES,
   exports: [...SERVICES, AccountsModule],
 })

@@ -58,6 +58,7 @@ const NOUNS = {
   automation: ['Automação não encontrada', 'uma automação'],
   activity: ['Atividade não encontrada', 'uma atividade'],
   appointment: ['Agendamento não encontrado', 'um agendamento'],
+  calendar: ['Endereço de calendário não encontrado', 'um endereço de calendário'],
   held: ['Envio retido não encontrado', 'um envio retido'],
   source: ['Fonte não encontrada', 'uma fonte'],
   delivery: ['Recebimento não encontrado', 'um recebimento'],

@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = [
   'loss_reasons.changed',
   'member.invited',
   'member.link_shown',
+  'member.calendar_created',
+  'member.calendar_ended',
   'member.changed',
   'member.deactivated',
   'member.exported',

@@ -178,6 +178,10 @@ export const MAX_APPOINTMENT_TEXT = 200;
 /** Minutes that an appointment lasts: as set, and without a word about it. */
 export const APPOINTMENT_MINUTES = { min: 5, max: 1_440 } as const;
 export const DEFAULT_APPOINTMENT_MINUTES = 30;
+/** The calendar of a member: days back and ahead, its most appointments, and days without a reader after which its address ends. */
+export const CALENDAR_DAYS = { before: 30, after: 180 } as const;
+export const MAX_CALENDAR_APPOINTMENTS = 1_000;
+export const CALENDAR_UNREAD_DAYS = 365;
 /** Minutes in which a second appointment of a member overlaps. */
 export const OVERLAP_MINUTES = 30;
 /** Leads of a list of the day that are shown at once, and those that are counted. */

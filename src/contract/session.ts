@@ -1,6 +1,6 @@
 import { ACCOUNT_NAME } from './account';
 import { MEMBER_NAME } from './members/member';
-import { FLAG, ID, MOMENT, named, object, type Of, only, orNull, TEXT, described } from './document/shape';
+import { FLAG, ID, MOMENT, named, object, type Of, only, optional, orNull, TEXT, described } from './document/shape';
 
 export const SESSION = named(
   'Session',
@@ -9,6 +9,7 @@ export const SESSION = named(
     member: MEMBER_NAME,
     device: described(orNull(TEXT), 'Browser and system in words; null when they are unknown.'),
     remembered: described(FLAG, 'Whether it lasts 30 days.'),
+    calendar: optional(described(only(true), 'Where it is an address for calendars, which only reads the agenda.')),
     created_at: MOMENT,
     last_used_at: described(MOMENT, 'Exact to the minute.'),
     expires_at: described(MOMENT, 'The latest end; an unused session ends earlier.'),

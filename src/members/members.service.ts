@@ -23,7 +23,7 @@ import { type InvitationMail, mapInvitationMails } from '../accounts/mails/mails
 import { recordAudit } from '../audit/audit.queries';
 import { type AccountCaller, actingMember } from '../auth/access/account-caller';
 import { endLinks, endOtherSessions, endShownLinks } from '../auth/sessions/sessions.queries';
-import { recordEnded } from '../auth/sessions/sessions.service';
+import { endCalendarOf, recordEnded } from '../auth/sessions/sessions.service';
 import { ApiError, missing } from '../common/api-error';
 import { NO_ID } from '../common/input/id.pipe';
 import { loadPage, type Page, type PageQuery } from '../common/input/paging';
@@ -161,6 +161,8 @@ export class MembersService {
     if (isEnd) await this.end(tx, account.id, id, actor);
     // A link must neither open more than its reader managed, nor outlive the reader's own role.
     if (isEnd || after.role !== member.role) await tx.send(endShownLinks(account.id, id));
+    // Others may have the address; it must not show what the next role sees.
+    if (after.role !== member.role) await endCalendarOf(tx, account.id, id, actor);
     if (isEnd || (!after.active && change.handOverTo !== undefined))
       await handOver(tx, account.id, id, change.handOverTo ?? null);
     const isRenamed = change.name !== undefined && change.name !== (await tx.send(findName(account.id, id)));
@@ -192,7 +194,7 @@ export class MembersService {
   /** Ends the sessions and links of a member. */
   private async end(tx: Transaction, accountId: string, id: string, actor: AccountCaller['actor']): Promise<void> {
     const ended = await tx.send(endOtherSessions(accountId, null, id));
-    await tx.send([endLinks(accountId, id), ended.map((session) => recordEnded(accountId, session.id, actor))]);
+    await tx.send([endLinks(accountId, id), ended.map((session) => recordEnded(accountId, session, actor))]);
   }
 }
 

@@ -15,7 +15,7 @@ import { readiness, untilReadinessSays } from '../support/readiness';
 import { PROXY_NAMES as NAMES, type ProxyName as Name, startNamedCaddy, startProxies } from './support/proxies';
 import { call, type RawAnswer, textOf } from './support/raw-call';
 import type { RunningProxy } from './support/running-proxy';
-import { BROKEN, newToken, sendRaw, spellingsOf } from './support/token-paths';
+import { BROKEN, newToken, type Place, PLACES, sendRaw, spellingsOf } from './support/token-paths';
 
 /** Runs each real proxy with its file of `ops`, in front of the same two real instances. */
 
@@ -189,33 +189,36 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   it('passes on a body as large as an address of a source takes', async () => {
-    const answer = await post(proxy(), `/in/${newToken()}`, 'x'.repeat(65_536));
+    const answer = await post(proxy(), `/in/${newToken('in')}`, 'x'.repeat(65_536));
     expect(envelopeOf(answer)).toEqual(failure(404, 'not_found'));
   });
 
-  it.each(['POST', 'GET', 'HEAD', 'PUT'])('writes no token of %s /in/{token} into a log', async (method) => {
-    const [token, before] = [newToken(), linesOf(proxy())];
-    const paths = spellingsOf(token);
-    const secret = { Referer: `https://example.com/in/${token}`, 'User-Agent': token, Cookie: `a=${token}` };
-    for (const path of [...paths, `${proxy().url}/in/${token}`])
-      await call(proxy().url, { path, method, headers: secret, localAddress: nextAddress() });
-    await masked(proxy(), token, before, paths.length + 1);
-  });
+  it.each(PLACES.flatMap((place) => ['POST', 'GET', 'HEAD', 'PUT'].map((method) => [method, place] as const)))(
+    'writes no token of %s /%s/{token} into a log',
+    async (method, place) => {
+      const [token, before] = [newToken(place), linesOf(proxy())];
+      const paths = spellingsOf(place, token);
+      const secret = { Referer: `https://example.com/${place}/${token}`, 'User-Agent': token, Cookie: `a=${token}` };
+      for (const path of [...paths, `${proxy().url}/${place}/${token}`])
+        await call(proxy().url, { path, method, headers: secret, localAddress: nextAddress() });
+      await masked(proxy(), place, token, before, paths.length + 1);
+    },
+  );
 
-  it('writes no token of a broken request into a log', async () => {
-    const [token, before] = [newToken(), linesOf(proxy())];
-    for (const rest of BROKEN) await sendRaw(proxy().url, `POST /in/${token}${rest}\r\n\r\n`);
-    await get(proxy(), `/in/${token}`);
-    await masked(proxy(), token, before, 1);
+  it.each(PLACES)('writes no token of a broken request below /%s/ into a log', async (place) => {
+    const [token, before] = [newToken(place), linesOf(proxy())];
+    for (const rest of BROKEN) await sendRaw(proxy().url, `POST /${place}/${token}${rest}\r\n\r\n`);
+    await get(proxy(), `/${place}/${token}`);
+    await masked(proxy(), place, token, before, 1);
   });
 });
 
 /** Waits for so many lines more than `before`. None has the token, not even encoded. */
-async function masked(proxy: RunningProxy, token: string, before: number, lines: number): Promise<void> {
+async function masked(proxy: RunningProxy, place: Place, token: string, before: number, lines: number): Promise<void> {
   await until(`${lines} lines`, PATIENCE_MS, () => linesOf(proxy) >= before + lines);
   const decoded = logsOf(proxy).replaceAll(/%[\da-f]{2}/gi, (byte) => String.fromCharCode(parseInt(byte.slice(1), 16)));
   expect(decoded.toLowerCase()).not.toContain(token.slice(-40).toLowerCase());
-  expect(decoded).toContain('/in/-');
+  expect(decoded).toContain(`/${place}/-`);
 }
 
 const linesOf = (proxy: RunningProxy): number => logsOf(proxy).split('\n').length;
@@ -229,12 +232,12 @@ const logsOf = ({ folder }: RunningProxy): string =>
 
 describe.each(NAMES.filter((name) => name !== 'Caddy'))('%s', (name) => {
   it('writes no token into a log when it sends http on to https', async () => {
-    const [token, before] = [newToken(), linesOf(proxies[name])];
+    const [token, before] = [newToken('in'), linesOf(proxies[name])];
     const path = `/in/${token}`;
     const answer = await call(`http://127.0.0.1:${proxies[name].plainPort}`, { path, method: 'POST' });
     expect(answer.status).toBe(308);
     await get(proxies[name], path);
-    await masked(proxies[name], token, before, 1);
+    await masked(proxies[name], 'in', token, before, 1);
   });
 
   it('sends http on to https, and speaks HTTP/2 there', async () => {
@@ -331,7 +334,7 @@ describe('an instance that stops', () => {
   it.each(NAMES)('together with the other one: answers of %s still have the envelope', async (name) => {
     for (const instance of stack.instances) await instance.stop('SIGKILL');
     const start = performance.now();
-    const [phone, token, before] = [nextPhone.mobile(), newToken(), linesOf(proxies[name])];
+    const [phone, token, before] = [nextPhone.mobile(), newToken('in'), linesOf(proxies[name])];
     const answers = await Promise.all([
       get(proxies[name], `/api/v1/leads?phone=${phone}`, { 'Accept-Encoding': 'gzip' }),
       post(proxies[name], '/api/v1/leads', '{}'),
@@ -342,7 +345,7 @@ describe('an instance that stops', () => {
     expect(answers.map(envelopeOf)).toEqual(answers.map(() => failure(status, 'internal_error')));
     expect(performance.now() - start).toBeLessThan(6_000);
     expect(logsOf(proxies[name])).not.toContain(phone);
-    await masked(proxies[name], token, before, answers.length);
+    await masked(proxies[name], 'in', token, before, answers.length);
   });
 });
 

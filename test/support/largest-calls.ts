@@ -26,6 +26,11 @@ export const WITHOUT_CALL: Readonly<Record<string, string>> = {
   'POST /admin/v1/sign-in-links': 'answers before anything is read, 20 times an hour for an address',
   'POST /admin/v1/sign-in-links/look': 'reads one link by its token, 10 refusals a minute for an address',
   'POST /admin/v1/sessions': 'reads one link by its token, which works once',
+  'GET /admin/v1/me/calendar': 'reads one row of the caller, who must be a member',
+  'POST /admin/v1/me/calendar': 'writes one row of the caller, who must be a member',
+  'DELETE /admin/v1/me/calendar': 'the same',
+  'GET /calendar/{file}':
+    'reads up to 12,000 appointments by index, and needs the token of a member; test/owner/calendar',
   'POST /admin/v1/members/{id}/invitation': 'writes one mail of one member, at most every five minutes',
   'POST /admin/v1/members/{id}/link': 'writes one link of a member who never signed in, and ends the earlier ones',
   'DELETE /admin/v1/sessions/current': 'ends one session by its token; the operator has none',

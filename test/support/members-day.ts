@@ -3,7 +3,7 @@ import type { OwnerLead } from '../../src/contract/lead';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import type { Partner, TestApp } from './app';
-import { type HttpClient, ok } from './http-client';
+import { HttpClient, ok } from './http-client';
 import { memberCalls } from './member-calls';
 import type { phones } from './phones';
 
@@ -43,6 +43,13 @@ export async function membersDay({ test, partner, writer, nextPhone }: Callers):
   await ok(seller.api.get(`/leads/${lead.id}/timeline`));
   await ok(seller.api.post('/people/lookup', { phone }));
   await ok(seller.api.get('/appointments'));
+  const { url } = await ok(seller.api.post<{ url: string }>('/me/calendar'));
+  await ok(seller.api.get('/me/calendar'));
+  await partner.sql(
+    `update sessions set last_used_at = now() - interval '2 hours' where account_id = $1 and is_calendar`,
+  );
+  await new HttpClient(test.url, '').get(new URL(url).pathname);
+  await ok(seller.api.delete('/me/calendar'));
   for (const query of ['', '?responsible=me', '?responsible=none']) await ok(seller.api.get(`/today${query}`));
   await ok(seller.api.get('/leads?today=idle'));
   await ok(seller.api.get('/metrics/breakdown?by=member'));

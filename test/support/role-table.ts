@@ -45,6 +45,10 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'GET /account': everybody(200),
   'PATCH /account': owner(200),
   'GET /me': everybody(200),
+  'GET /me/calendar': everybody(200),
+  // Before there is one.
+  'DELETE /me/calendar': everybody(404),
+  'POST /me/calendar': everybody(201),
   'GET /members': everybody(200),
   'POST /members': leading(201),
   'PATCH /members/{id}': everybody(404),

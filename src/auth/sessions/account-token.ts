@@ -3,8 +3,8 @@ import { base62, fromBase62 } from '../../common/base62';
 import type { Config } from '../../config/config';
 import { secretHash } from '../keys/api-key';
 
-/** Purpose of a token: a session, or a sign-in link that begins one. */
-export type TokenKind = 'session' | 'link';
+/** Purpose of a token: a session, a sign-in link that begins one, or a calendar. */
+export type TokenKind = 'session' | 'link' | 'calendar';
 
 const ACCOUNT_LENGTH = 22;
 const SECRET_LENGTH = 43;
@@ -12,6 +12,7 @@ const SECRET_LENGTH = 43;
 const SHAPES: Readonly<Record<TokenKind, RegExp>> = {
   session: /^ent_(?:member_)?session_[0-9A-Za-z]{65}$/,
   link: /^ent_(?:member_)?link_[0-9A-Za-z]{65}$/,
+  calendar: /^ent_calendar_[0-9A-Za-z]{65}$/,
 };
 
 /** Makes a secret of 256 random bits that contains its account, so that the look-up can name the account. */

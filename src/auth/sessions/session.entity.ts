@@ -31,7 +31,11 @@ export class Session {
   @Column('boolean', { default: false })
   remembered!: boolean;
 
-  /** Exact to the minute. */
+  /** Only reads the agenda of the member, as a calendar (leads/activities/calendar.service.ts). */
+  @Column('boolean', { name: 'is_calendar', default: false })
+  isCalendar!: boolean;
+
+  /** Exact to the minute; of a calendar, to the hour. */
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3 })
   lastUsedAt!: Date;
 }

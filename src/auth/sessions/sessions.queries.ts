@@ -36,14 +36,17 @@ export interface LivingSession {
 
 const IS_LIVING = `s.expires_at > $3 and (s.remembered or s.last_used_at > $4)`;
 
+/** SQL: the open account and the active member of the session `s`. */
+const WITH_MEMBER = `join accounts a on a.id = s.account_id and ${IS_OPEN}
+     join members m on m.account_id = $1 and m.id = s.member_id and m.active`;
+
 // One statement: with two, the account read second might already have its next owner.
 const FIND_SESSION = prepared(
   'find_session',
   `select s.id as "sessionId", s.last_used_at as "lastUsedAt", m.id as "memberId", m.role, m.email, m.email_key as "emailKey", m.created_at as "memberSince",
           ${selection(Account, 'a')}
-   from sessions s join accounts a on a.id = s.account_id and ${IS_OPEN}
-     join members m on m.account_id = $1 and m.id = s.member_id and m.active
-   where s.account_id = $1 and s.token_hash = $2 and ${IS_LIVING}`,
+   from sessions s ${WITH_MEMBER}
+   where s.account_id = $1 and s.token_hash = $2 and not s.is_calendar and ${IS_LIVING}`,
 );
 
 interface FoundSession extends Account {
@@ -78,6 +81,7 @@ const LISTED = [
   'memberId',
   'device',
   'remembered',
+  'isCalendar',
   'createdAt',
   'lastUsedAt',
   'expiresAt',
@@ -103,9 +107,14 @@ interface ListPart {
 export const listSessions = (accountId: string, { memberId, before, count }: ListPart, now: Date, idleSince: Date) =>
   readRows<ListedSession>(LIST_SESSIONS, [accountId, before, now, idleSince, memberId, count]);
 
+/** A session that has ended. */
+export type EndedSession = Pick<Session, 'id' | 'memberId' | 'isCalendar'>;
+
+const ENDED = `id, member_id as "memberId", is_calendar as "isCalendar"`;
+
 const END_SESSION = prepared(
   'end_session',
-  `delete from sessions where account_id = $1 and id = $2 and ($3::uuid is null or member_id = $3) returning id`,
+  `delete from sessions where account_id = $1 and id = $2 and ($3::uuid is null or member_id = $3) returning ${ENDED}`,
 );
 
 /**
@@ -113,27 +122,93 @@ const END_SESSION = prepared(
  * session at every event.
  */
 export const endSession = (accountId: string, id: string, memberId: string | null) =>
-  publishing(writeRow<{ id: string }>(END_SESSION, [accountId, id, memberId]), 'notification');
+  publishing(writeRow<EndedSession>(END_SESSION, [accountId, id, memberId]), 'notification');
 
 const TAKE_SESSION = prepared(
   'take_session',
   `delete from sessions where account_id = $1 and token_hash = $2
-   returning id, expires_at as "expiresAt", remembered, device`,
+   returning ${ENDED}, expires_at as "expiresAt", remembered, device`,
 );
 
 /** Ends the session with this token, to be replaced; undefined when it has ended. */
 export const takeSession = (accountId: string, tokenHash: Buffer) =>
-  writeRow<Pick<Session, 'id' | 'expiresAt' | 'remembered' | 'device'>>(TAKE_SESSION, [accountId, tokenHash]);
+  writeRow<EndedSession & Pick<Session, 'expiresAt' | 'remembered' | 'device'>>(TAKE_SESSION, [accountId, tokenHash]);
 
 const END_OTHERS = prepared(
   'end_other_sessions',
   `delete from sessions
-   where account_id = $1 and id is distinct from $2::uuid and ($3::uuid is null or member_id = $3) returning id`,
+   where account_id = $1 and id is distinct from $2::uuid and ($3::uuid is null or member_id = $3) returning ${ENDED}`,
 );
 
-/** Ends the sessions of this member, or (null) of everybody, but the kept one; their streams too, as above. */
+/** Ends the sessions of this member, or (null) of everybody, but the kept one; their streams too, as above. Calendars are sessions. */
 export const endOtherSessions = (accountId: string, kept: string | null, memberId: string | null) =>
-  publishing(writeRows<{ id: string }>(END_OTHERS, [accountId, kept, memberId]), 'notification');
+  publishing(writeRows<EndedSession>(END_OTHERS, [accountId, kept, memberId]), 'notification');
+
+const END_CALENDAR = prepared(
+  'end_calendar',
+  `delete from sessions where account_id = $1 and member_id = $2 and is_calendar returning ${ENDED}`,
+);
+
+/** Ends the member's address for calendars, alone; what ends all sessions ends it too. */
+export const endCalendar = (accountId: string, memberId: string) =>
+  publishing(writeRows<EndedSession>(END_CALENDAR, [accountId, memberId]), 'notification');
+
+const FIND_CALENDAR = prepared(
+  'find_calendar',
+  `select s.id as "sessionId", s.last_used_at as "lastReadAt", m.id as "memberId", m.role, ${selection(Account, 'a')}
+   from sessions s ${WITH_MEMBER}
+   where s.account_id = $1 and s.token_hash = $2 and s.is_calendar and s.expires_at > $3`,
+);
+
+/** A member's address for calendars. */
+export interface Calendar {
+  readonly id: string;
+  readonly lastReadAt: Date;
+  readonly account: Account;
+  readonly member: Pick<SessionMember, 'id' | 'role'>;
+}
+
+/** Address for calendars with this hash; its member is active. */
+export const findCalendar = (accountId: string, tokenHash: Buffer, now: Date) =>
+  map(
+    readRow<Account & { sessionId: string; lastReadAt: Date; memberId: string; role: Role }>(FIND_CALENDAR, [
+      accountId,
+      tokenHash,
+      now,
+    ]),
+    (row): Calendar | undefined => {
+      if (!row) return undefined;
+      const { sessionId: id, lastReadAt, memberId, role, ...account } = row;
+      return { id, lastReadAt, account, member: { id: memberId, role } };
+    },
+  );
+
+const FIND_CALENDAR_OF = prepared(
+  'find_calendar_of',
+  `select s.created_at as "createdAt", s.last_used_at as "lastUsedAt" from sessions s
+   where s.account_id = $1 and s.member_id = $2 and s.is_calendar and s.expires_at > $3`,
+);
+
+export const findCalendarOf = (accountId: string, memberId: string, now: Date) =>
+  readRow<Pick<Session, 'createdAt' | 'lastUsedAt'>>(FIND_CALENDAR_OF, [accountId, memberId, now]);
+
+const READ_CALENDAR = prepared(
+  'read_calendar',
+  `update sessions set last_used_at = $3, expires_at = $4 where account_id = $1 and id = $2 and last_used_at <= $5`,
+);
+
+/** Stores that a calendar was read, unless that was stored after `before`, and puts its end off. */
+export const readCalendar = (accountId: string, id: string, now: Date, expiresAt: Date, before: Date) =>
+  write(READ_CALENDAR, [accountId, id, now, expiresAt, before]);
+
+const HAS_SESSION = prepared(
+  'has_session',
+  `select from sessions s where s.account_id = $1 and s.id = $2 and s.member_id = $3`,
+);
+
+/** Whether the session goes on, under the account's lock. */
+export const hasSession = (accountId: string, id: string, memberId: string) =>
+  map(readRow<object>(HAS_SESSION, [accountId, id, memberId]), (row) => row !== undefined);
 
 const END_LINKS = prepared('end_sign_in_links', `delete from sign_in_links where account_id = $1 and member_id = $2`);
 
@@ -158,6 +233,7 @@ export const sessionView = (
   member: { id: session.memberId, name: names.get(session.memberId) ?? REMOVED_MEMBER },
   device: session.device,
   remembered: session.remembered,
+  ...(session.isCalendar && { calendar: true as const }),
   created_at: session.createdAt.toISOString(),
   last_used_at: session.lastUsedAt.toISOString(),
   expires_at: session.expiresAt.toISOString(),

@@ -20,6 +20,8 @@ import { accountOfToken, newAccountToken } from './account-token';
 import { secretHash } from '../keys/api-key';
 import { Session } from './session.entity';
 import {
+  endCalendar,
+  type EndedSession,
   endOtherSessions,
   endSession,
   findSession,
@@ -130,7 +132,7 @@ export class SessionsService {
   end({ account, actor, onlyOf }: SessionCaller, id: string): Promise<boolean> {
     return this.database.transaction(account.id, async (tx) => {
       const ended = await tx.send(endSession(account.id, id, onlyOf));
-      if (ended) await tx.send(recordEnded(account.id, id, actor));
+      if (ended) await tx.send(recordEnded(account.id, ended, actor));
       return ended !== undefined;
     });
   }
@@ -138,8 +140,10 @@ export class SessionsService {
   /** Ends all sessions that the caller may end, but the caller's own. */
   endOthers({ account, actor, sessionId, onlyOf }: SessionCaller): Promise<void> {
     return this.database.transaction(account.id, async (tx) => {
+      // No calendar is made meanwhile by a session that ends here.
+      await tx.send(lockAccount(account.id));
       const ended = await tx.send(endOtherSessions(account.id, sessionId ?? null, onlyOf));
-      await tx.commit(ended.map(({ id }) => recordEnded(account.id, id, actor)));
+      await tx.commit(ended.map((session) => recordEnded(account.id, session, actor)));
     });
   }
 
@@ -171,7 +175,7 @@ export class SessionsService {
       if (token === undefined) return addAudited(tx, accountId, member.id, actor, OF_OPERATOR);
       const replaced = await tx.send(takeSession(from.id, secretHash(token)));
       if (!replaced) throw new ApiError('unauthorized');
-      await tx.send(recordEnded(from.id, replaced.id, actor));
+      await tx.send(recordEnded(from.id, replaced, actor));
       const there = memberAuthor(member.id, member.isOwner, actor.address);
       return addAudited(tx, accountId, member.id, there, replaced);
     });
@@ -190,5 +194,19 @@ async function addAudited(
   return session;
 }
 
-export const recordEnded = (accountId: string, id: string, actor: Actor) =>
-  recordAudit(accountId, actor, 'session.ended', { type: 'session', id });
+/** Ends the address for calendars of a member; false when there is none. */
+export async function endCalendarOf(
+  tx: Transaction,
+  accountId: string,
+  memberId: string,
+  actor: Actor,
+): Promise<boolean> {
+  const ended = await tx.send(endCalendar(accountId, memberId));
+  await tx.send(ended.map((calendar) => recordEnded(accountId, calendar, actor)));
+  return ended.length > 0;
+}
+
+export const recordEnded = (accountId: string, ended: EndedSession, actor: Actor) =>
+  ended.isCalendar
+    ? recordAudit(accountId, actor, 'member.calendar_ended', { type: 'member', id: ended.memberId })
+    : recordAudit(accountId, actor, 'session.ended', { type: 'session', id: ended.id });

@@ -133,13 +133,13 @@ export const findAppointment = (accountId: string, id: string) =>
 
 const UPDATE_APPOINTMENT = prepared(
   'update_appointment',
-  `update appointments set starts_at = $3, attended = $4, missed = $5, member_id = $6, text = $7, minutes = $8
+  `update appointments set starts_at = $3, attended = $4, missed = $5, member_id = $6, text = $7, minutes = $8, changed_at = $9
    where account_id = $1 and id = $2`,
 );
 
 export const updateAppointment = (accountId: string, row: Appointment) => {
-  const { id, startsAt, attended, missed, memberId, text, minutes } = row;
-  const values = [accountId, id, startsAt, attended, missed, memberId, text, minutes];
+  const { id, startsAt, attended, missed, memberId, text, minutes, changedAt } = row;
+  const values = [accountId, id, startsAt, attended, missed, memberId, text, minutes, changedAt];
   return publishing(write(UPDATE_APPOINTMENT, values), 'appointment', id);
 };
 

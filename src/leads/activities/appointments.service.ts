@@ -59,7 +59,7 @@ export class AppointmentsService {
       if (!lead) throw missing('lead');
       await expectSees(tx, accountId, input.memberId, lead.id);
       if (count >= MAX_APPOINTMENTS) throw new ApiError('conflict', { message: FULL });
-      const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now };
+      const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now, changedAt: null };
       await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead, lead.now)]);
       return planned(tx, viewer, lead, appointment);
     });
@@ -77,7 +77,10 @@ export class AppointmentsService {
       if (changes.attended) changed.missed = false;
       if (changes.missed) changed.attended = false;
       if (!isDeepStrictEqual(changed, { ...appointment }))
-        await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead, lead.now)]);
+        await tx.send([
+          updateAppointment(accountId, { ...changed, changedAt: lead.now }),
+          followHandling(accountId, lead, lead.now),
+        ]);
       return planned(tx, viewer, lead, changed);
     });
   }

@@ -35,4 +35,8 @@ export class Appointment {
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;
+
+  /** When it was last changed, for calendars; null: never. */
+  @Column({ type: 'timestamptz', name: 'changed_at', precision: 3, nullable: true })
+  changedAt!: Date | null;
 }

@@ -2,26 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { connect as connectPlain } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 
-/** Makes a token in the format of a source's address. */
-export const newToken = (): string => `ent_in_${randomBytes(32).toString('base64url')}`;
+/** Where addresses with tokens are: of sources, and of calendars. */
+export const PLACES = ['in', 'calendar'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** Makes a token in the format of an address. */
+export const newToken = (place: Place): string => `ent_${place}_${randomBytes(32).toString('base64url')}`;
 
 const encoded = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Spellings of a source's address, also ones that reach no route. */
-export const spellingsOf = (token: string): string[] => [
-  `/in/${token}`,
-  `/in/${token}?phone=11987654321`,
-  `/in/${token}/`,
-  `//in//${token}`,
-  `/IN/${token.toUpperCase()}`,
-  `/in/${encoded(token)}`,
-  `/${encoded('in')}/${token}`,
-  `/${encoded('IN')}/${encoded(token)}`,
-  `/in%2F${token}`,
-  `/in%2f${encoded(token)}`,
-  `/console/../in/${token}`,
-  `/api/v1/in/${token}`,
+/** Spellings of an address, also ones that reach no route. */
+export const spellingsOf = (place: Place, token: string): string[] => [
+  `/${place}/${token}`,
+  `/${place}/${token}?phone=11987654321`,
+  `/${place}/${token}/`,
+  `//${place}//${token}`,
+  `/${place.toUpperCase()}/${token.toUpperCase()}`,
+  `/${place}/${encoded(token)}`,
+  `/${encoded(place)}/${token}`,
+  `/${encoded(place.toUpperCase())}/${encoded(token)}`,
+  `/${place}%2F${token}`,
+  `/${place}%2f${encoded(token)}`,
+  `/console/../${place}/${token}`,
+  `/api/v1/${place}/${token}`,
   `/${token}`,
 ];
 
