@@ -71,8 +71,9 @@ const ROWS = [
   [/^console\/pages\/keys\//, { browser: 'accessibility|owner|refusals|walk-through' }],
   [
     /^console\/pages\/(leads|people)\//,
-    { browser: 'accessibility|clicks|day|lead|list|message|money|people|responsible' },
+    { browser: 'accessibility|clicks|day|lead|list|message|money|palette|people|responsible' },
   ],
+  [/^console\/pages\/search\//, { browser: 'accessibility|clicks|palette' }],
   [/^console\/pages\/metrics\//, { browser: 'accessibility|leads-by-source|metrics|money' }],
   [/^console\/pages\/notifications\//, { browser: 'accessibility|notifications' }],
   [/^console\/pages\/pipelines\//, { browser: 'accessibility|message|pipelines' }],

@@ -15,6 +15,7 @@ import './styles/board.css';
 import './styles/waiting.css';
 import './styles/start.css';
 import './styles/day.css';
+import './styles/search.css';
 import './styles/media.css';
 
 const root = document.getElementById('console');

@@ -6,10 +6,11 @@ import { useMay, useMe } from './me';
 import { entriesFor, navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
 import { saveLocation } from './saved-location';
 import type { Answer } from '../src/contract/document/route-text';
-import { linkTo, useRoute } from './router';
+import { goTo, linkTo, useRoute } from './router';
 import { InactiveLicence } from './inactive-licence';
 import { useArrivals } from './pages/day/arrivals';
 import { forgetList } from './pages/leads/kept-list';
+import { Search } from './pages/search/search';
 import { Button } from './ui/button';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
@@ -35,6 +36,10 @@ export function Shell(accountMenu: AccountMenuProps) {
       state.setSearch('');
     }
   }, [route]);
+  const showList = (search: string): void => {
+    state.setSearch(search);
+    goTo(linkTo('leads'));
+  };
   return (
     <div class={['shell', isFolded && 'folded', isOpen && 'open'].filter(Boolean).join(' ')}>
       <SkipLink />
@@ -49,6 +54,7 @@ export function Shell(accountMenu: AccountMenuProps) {
               onClick={() => setFolded(!isFolded)}
             />
           </span>
+          {isActive && may('leads') && <Search onList={showList} />}
         </div>
         <div id="menu" class="menu">
           {isActive && <Navigation page={route[0] ?? ''} waiting={state.waiting} isFolded={isFolded} />}

@@ -42,7 +42,18 @@ function neighboursOf(element: Element): Element[] {
 /** Returns the focus after the page is drawn, unless something has it. */
 export function returnTo(targets: FocusTargets): void {
   latest = targets;
-  requestAnimationFrame(keepFocus);
+  requestAnimationFrame(() => {
+    keepCaret();
+    keepFocus();
+  });
+}
+
+/** Chromium takes no keys in a field to which a removed dialog has returned the focus, until it is focused once more. */
+function keepCaret(): void {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement)) return;
+  activeElement.blur();
+  activeElement.focus({ preventScroll: true });
 }
 
 /** Moves a lost focus to the nearest element, or to the page's heading. */

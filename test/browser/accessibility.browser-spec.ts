@@ -29,11 +29,16 @@ interface Sight {
   readonly file?: string;
   /** Buttons to press before the check, in order. */
   readonly press?: readonly RegExp[];
+  /** What to type then, and what that shows. */
+  readonly type?: readonly [text: string, shows: string];
 }
 
 const sights = ({ leadId, formId, webhookId }: World): readonly Sight[] => [
   { place: '', shows: 'Leads por origem' },
   { place: 'hoje', shows: 'Novos sem contato' },
+  { place: 'hoje', shows: 'Novos sem contato', press: [/^Buscar leads/] },
+  { place: 'hoje', shows: 'Novos sem contato', press: [/^Buscar leads/], type: ['119', 'Ver todos na lista'] },
+  { place: 'hoje', shows: 'Novos sem contato', press: [/^Buscar leads/], type: ['11 2222-3333', 'Cadastrar (11)'] },
   { place: 'agenda', shows: 'Nenhum agendamento.' },
   { place: 'agenda', shows: 'Nenhum agendamento.', press: [/^Agendar/, /^Salvar agendamento/] },
   { place: 'leads', shows: 'Telefone ou e-mail' },
@@ -88,17 +93,21 @@ describe.each(LOOKS)('%s', (_name, options, check) => {
   it('has no violation on any page, and nothing is wider than the window', async () => {
     const page = await under.signIn(world.accountId, options);
     const found: Record<string, string[]> = {};
-    for (const { place, shows, file, press = [] } of sights(world)) {
+    for (const { place, shows, file, press = [], type } of sights(world)) {
       await page.goto(`${under.url}/console#/nada`);
       await page.getByText('Não há nada neste endereço').waitFor();
       await page.goto(`${under.url}/console#/${place}`);
       if (file) await page.getByLabel('Arquivo', { exact: true }).setInputFiles(csv(file));
       await page.getByText(shows).first().waitFor();
       for (const name of press) await page.getByRole('button', { name }).click();
+      if (type) {
+        await page.getByRole('dialog').getByRole('combobox').pressSequentially(type[0]);
+        await page.getByText(type[1]).waitFor();
+      }
       // A busy button is pale until its work is done.
       await page.locator('[aria-busy="true"]').waitFor({ state: 'hidden' });
       const problems = await check(page);
-      if (problems.length > 0) found[`${place} ${press.join(' ')}`] = problems;
+      if (problems.length > 0) found[`${place} ${press.join(' ')} ${type?.join(' ') ?? ''}`] = problems;
     }
     expect(found).toEqual({});
   });

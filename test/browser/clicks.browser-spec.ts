@@ -133,6 +133,31 @@ const TASKS: readonly Task[] = [
     work: (page) => Promise.all([click(page, 'Veio: Rita Alves'), told(page, 'Comparecimento marcado.')]),
     most: 1,
   },
+  {
+    title: 'find the lead whose phone ends with four digits',
+    place: DAY,
+    work: async (page) => {
+      await page.getByRole('button', { name: 'Buscar leads' }).click();
+      await page.getByRole('dialog').getByRole('combobox').pressSequentially('4321');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Rita Alves' }).waitFor();
+    },
+    most: 1,
+  },
+  {
+    title: 'enter a caller who is not yet a lead',
+    place: DAY,
+    work: async (page) => {
+      await page.getByRole('button', { name: 'Buscar leads' }).click();
+      await page.getByRole('dialog').getByRole('combobox').pressSequentially('11912349876');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Novo lead' }).waitFor();
+      await page.keyboard.type('Carla Dias');
+      await page.keyboard.press('Enter');
+      await told(page, 'Lead criado.');
+    },
+    most: 1,
+  },
   ...(['leads', 'quadro', 'lead'] as const).map((where): Task => ({
     title: `correct a value (${where})`,
     place: (lead, { id }) =>

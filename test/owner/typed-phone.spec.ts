@@ -1,4 +1,4 @@
-import { spacedPhone, wholePhone } from '../../console/typed-phone';
+import { phoneAsShown, spacedPhone, wholePhone } from '../../console/typed-phone';
 
 it.each([
   ['as it is shown', '(11) 98765-4321', '11987654321'],
@@ -15,3 +15,14 @@ it.each([
 ])('a whole phone in a search: %s', (_, text, phone) => expect(wholePhone(text)).toBe(phone));
 
 it('dots and slashes are blanks', () => expect(spacedPhone('11.98765/4321')).toBe('11 98765 4321'));
+
+it.each([
+  ['11912349876', '(11) 91234-9876'],
+  ['1132345678', '(11) 3234-5678'],
+  ['5532345678', '(55) 3234-5678'],
+  ['011912349876', '(11) 91234-9876'],
+  ['+5511912349876', '(11) 91234-9876'],
+  ['5511912349876', '(11) 91234-9876'],
+  ['+351912345678', '+351912345678'],
+  ['351912345678', '351912345678'],
+])('the whole phone %s is shown as %s', (phone, shown) => expect(phoneAsShown(phone)).toBe(shown));

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnerLead } from '../../../src/contract/lead';
-import { LEAD_TEXT_NAMES, LEAD_TEXTS } from '../../../src/contract/lead-fields';
+import { LEAD_TEXT_NAMES, LEAD_TEXTS, type LeadText } from '../../../src/contract/lead-fields';
 import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import { type Origin, ORIGIN_WORDS } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
@@ -32,8 +32,16 @@ export function NewLead() {
   );
 }
 
+/** What somebody has typed of a person elsewhere. */
+export type TypedPerson = Readonly<Partial<Record<'phone' | LeadText, string>>>;
+
+interface NewLeadFormProps {
+  readonly typed?: TypedPerson;
+  readonly onClose: () => void;
+}
+
 /** Enters a lead; a phone that has one shows that lead unchanged. */
-function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
+export function NewLeadForm({ typed = {}, onClose }: NewLeadFormProps) {
   const action = useAction();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const create = (values: FormData): Promise<boolean> =>
@@ -49,7 +57,7 @@ function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Novo lead" onClose={onClose}>
       <Form onSubmit={create}>
         <FailureNotice failure={action.failure} shown={SHOWN} />
-        <PersonFields problemOf={problemOf} />
+        <PersonFields typed={typed} problemOf={problemOf} />
         <Select label="Origem" name="origin" options={ORIGINS} />
         <ResponsibleSelect problem={problemOf('responsible_id')} />
         {pipelines && (
@@ -88,7 +96,8 @@ function ResponsibleSelect({ problem }: { readonly problem: string | undefined }
   );
 }
 
-function PersonFields({ problemOf }: FieldsProps) {
+/** The first field that nothing was typed for has the focus. */
+function PersonFields({ typed, problemOf }: FieldsProps & { readonly typed: TypedPerson }) {
   return (
     <>
       <TextField
@@ -98,6 +107,7 @@ function PersonFields({ problemOf }: FieldsProps) {
         autocomplete="off"
         placeholder="(11) 98765-4321"
         required
+        defaultValue={typed.phone}
         problem={problemOf('phone')}
       />
       {LEAD_TEXT_NAMES.map((text) => (
@@ -107,6 +117,8 @@ function PersonFields({ problemOf }: FieldsProps) {
           name={text}
           maxLength={LEAD_TEXTS[text].isEmail ? undefined : LEAD_TEXTS[text].max}
           autocomplete="off"
+          autofocus={text === 'name' && typed.phone !== undefined}
+          defaultValue={typed[text]}
           problem={problemOf(text)}
         />
       ))}
