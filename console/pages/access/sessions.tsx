@@ -70,7 +70,11 @@ function SessionRow({ of: session, isBusy, onEnd }: SessionRowProps) {
         <h2 class="row-title">
           {session.member.name} · {session.device ?? 'Aparelho desconhecido'}{' '}
           {session.current && <span class="badge accent">Esta sessão</span>}{' '}
-          {session.remembered && <span class="badge">Aparelho lembrado</span>}
+          {session.calendar ? (
+            <span class="badge">Só lê os agendamentos</span>
+          ) : (
+            session.remembered && <span class="badge">Aparelho lembrado</span>
+          )}
         </h2>
         <p class="small muted">
           Iniciada em {since} · último uso em {dateTime(session.last_used_at)} · vale no máximo até{' '}
@@ -117,6 +121,7 @@ function EndOthers({ isOfAll, onEnded, onClose }: EndOthersProps) {
         Só esta continua{isOfAll && ': as do resto da equipe terminam também'}. Quem estiver nas outras precisa de um
         novo link para voltar.
       </p>
+      <p>Endereços de calendário, da página “Agenda”, terminam também.</p>
     </Confirm>
   );
 }

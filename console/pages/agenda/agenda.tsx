@@ -12,6 +12,7 @@ import { useWholeList } from '../../use-resource';
 import { ownQuery, useOwn } from '../day/use-day';
 import { AppointmentActions, AppointmentOutcome } from './appointment-actions';
 import { AppointmentForm } from './appointment-form';
+import { CalendarAddress } from './calendar-address';
 
 /** Monday of the week of a day. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
@@ -40,6 +41,7 @@ export function Agenda() {
   const { member } = useMe();
   const [isOwn, setOwn] = useOwn('agenda', member !== null);
   const [isMaking, setMaking] = useState(false);
+  const [isLinking, setLinking] = useState(false);
   const view = viewOf(useQuery());
   const { today, from, days } = view;
   const to = days.at(-1) ?? from;
@@ -50,9 +52,16 @@ export function Agenda() {
     <PageFrame
       title="Agenda"
       actions={
-        <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
-          Agendar
-        </Button>
+        <>
+          {member && (
+            <Button icon="devices" onClick={() => setLinking(true)}>
+              No seu calendário
+            </Button>
+          )}
+          <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
+            Agendar
+          </Button>
+        </>
       }
     >
       <Choices of={view} isOwn={isOwn} setOwn={member && setOwn} />
@@ -72,6 +81,7 @@ export function Agenda() {
         )}
       </Loaded>
       {isMaking && <AppointmentForm day={from} refresh={list.refresh} onClose={() => setMaking(false)} />}
+      {isLinking && <CalendarAddress onClose={() => setLinking(false)} />}
     </PageFrame>
   );
 }

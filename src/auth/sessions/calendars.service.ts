@@ -40,10 +40,10 @@ export class CalendarsService {
     return this.lookUps.find(hash, request, () => this.database.lookUp(findCalendar(accountId, hash, new Date())));
   }
 
-  /** Stores that a calendar was read, at most once an hour, without delaying the request. */
-  recordReading({ account, id, lastReadAt }: Calendar): void {
+  /** Stores that a calendar was read, at once the first time, then at most once an hour, without delaying the request. */
+  recordReading({ account, id, madeAt, lastReadAt }: Calendar): void {
     const now = new Date();
-    const before = new Date(now.getTime() - HOUR_MS);
+    const before = new Date(Math.max(now.getTime() - HOUR_MS, madeAt.getTime()));
     if (lastReadAt > before) return;
     this.database
       .write(readCalendar(account.id, id, now, endOf(now), before))

@@ -155,7 +155,8 @@ export const endCalendar = (accountId: string, memberId: string) =>
 
 const FIND_CALENDAR = prepared(
   'find_calendar',
-  `select s.id as "sessionId", s.last_used_at as "lastReadAt", m.id as "memberId", m.role, ${selection(Account, 'a')}
+  `select s.id as "sessionId", s.created_at as "madeAt", s.last_used_at as "lastReadAt", m.id as "memberId", m.role,
+          ${selection(Account, 'a')}
    from sessions s ${WITH_MEMBER}
    where s.account_id = $1 and s.token_hash = $2 and s.is_calendar and s.expires_at > $3`,
 );
@@ -163,6 +164,8 @@ const FIND_CALENDAR = prepared(
 /** A member's address for calendars. */
 export interface Calendar {
   readonly id: string;
+  readonly madeAt: Date;
+  /** When it was made, before the first reading. */
   readonly lastReadAt: Date;
   readonly account: Account;
   readonly member: Pick<SessionMember, 'id' | 'role'>;
@@ -171,15 +174,14 @@ export interface Calendar {
 /** Address for calendars with this hash; its member is active. */
 export const findCalendar = (accountId: string, tokenHash: Buffer, now: Date) =>
   map(
-    readRow<Account & { sessionId: string; lastReadAt: Date; memberId: string; role: Role }>(FIND_CALENDAR, [
-      accountId,
-      tokenHash,
-      now,
-    ]),
+    readRow<Account & { sessionId: string; madeAt: Date; lastReadAt: Date; memberId: string; role: Role }>(
+      FIND_CALENDAR,
+      [accountId, tokenHash, now],
+    ),
     (row): Calendar | undefined => {
       if (!row) return undefined;
-      const { sessionId: id, lastReadAt, memberId, role, ...account } = row;
-      return { id, lastReadAt, account, member: { id: memberId, role } };
+      const { sessionId: id, madeAt, lastReadAt, memberId, role, ...account } = row;
+      return { id, madeAt, lastReadAt, account, member: { id: memberId, role } };
     },
   );
 
