@@ -216,6 +216,47 @@ describe('on a phone', () => {
     expect(page.url()).toContain('#/quadro');
   });
 
+  it('a card that is held at an edge goes on column by column, and rests at each', async () => {
+    const page = await openBoard(PHONE);
+    const touches = await page.context().newCDPSession(page);
+    const name = await nameAt(page, 'Novo', 0);
+    const [card, area] = [await cardBox(page, name), await boxOf(page, '.board')];
+    const starts = await page
+      .locator('[data-stage]')
+      .evaluateAll(([first, ...others]) =>
+        others.map((one) => Math.round(one.getBoundingClientRect().x - (first?.getBoundingClientRect().x ?? 0))),
+      );
+    const [second = 0] = starts;
+    const left = () => board(page).evaluate(({ scrollLeft }) => Math.round(scrollLeft));
+    // How long the board stood at each place.
+    await board(page).evaluate((element) => {
+      const stays: Record<number, number> = {};
+      let before = performance.now();
+      const look = (now: number): void => {
+        const place = Math.round(element.scrollLeft);
+        stays[place] = (stays[place] ?? 0) + now - before;
+        before = now;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+      Object.assign(window, { stays });
+    });
+    const stay = (place: number): Promise<number> =>
+      page.evaluate((at) => (window as unknown as { stays: Record<number, number> }).stays[at] ?? 0, place);
+    await touch(touches, 'touchStart', { x: card.x + 60, y: card.y + 40 });
+    await page.locator('.deal-card.dragged').waitFor();
+    await touch(touches, 'touchMove', { x: 200, y: area.y + 150 });
+    await touch(touches, 'touchMove', { x: 350, y: area.y + 150 });
+    await settles(async () => (await left()) > second + 20, true);
+    expect(await stay(second)).toBeGreaterThan(400);
+    // A finger that leaves the edge stops at the next column, not on the way to it.
+    await touch(touches, 'touchMove', { x: 200, y: area.y + 150 });
+    await settles(async () => starts.includes(await left()), true);
+    await touch(touches, 'touchMove', { x: 10, y: area.y + 150 });
+    await settles(left, 0);
+    await touch(touches, 'touchEnd');
+  });
+
   it('the heads of the columns stay below the page’s header', async () => {
     const page = await openBoard(PHONE);
     await board(page).evaluate((element) => element.scrollTo(0, 900));

@@ -52,3 +52,35 @@ export class Axis {
     return isOutwards ? Math.max(-1, Math.min(1, out / EDGE)) : 0;
   }
 }
+
+/** Milliseconds for which the board rests after each column. */
+const REST_MS = 500;
+
+/** Scrolls the board sideways column by column, so that a whole one is in view whenever it rests. */
+export class ColumnSteps {
+  private goal: number | undefined;
+  private restsUntil = 0;
+
+  constructor(private readonly board: HTMLElement) {}
+
+  /** Goes on by so many pixels at most. A pull begins the next step; one that has begun is finished. */
+  draw(pull: number, pixels: number, now: number): void {
+    if (pull !== 0 && now >= this.restsUntil) this.goal ??= this.next(pull);
+    if (this.goal === undefined) return;
+    const rest = this.goal - this.board.scrollLeft;
+    this.board.scrollLeft += Math.sign(rest) * Math.min(Math.abs(rest), pixels);
+    if (Math.abs(rest) > pixels) return;
+    this.goal = undefined;
+    this.restsUntil = now + REST_MS;
+  }
+
+  /** Where the next column in this direction begins, or the end of the board. */
+  private next(pull: number): number | undefined {
+    const { scrollLeft, scrollWidth, clientWidth } = this.board;
+    const lefts = [...this.board.querySelectorAll<HTMLElement>('[data-stage]')].map(({ offsetLeft }) => offsetLeft);
+    const starts = lefts.map((left) => Math.min(left - Math.min(...lefts), scrollWidth - clientWidth));
+    return pull > 0
+      ? starts.find((start) => start > scrollLeft + 1)
+      : starts.filter((start) => start < scrollLeft - 1).at(-1);
+  }
+}

@@ -1,4 +1,4 @@
-import { Axis, shownPart } from './drag-edges';
+import { Axis, ColumnSteps, shownPart } from './drag-edges';
 
 /** Drags cards with a mouse or a finger. */
 
@@ -66,6 +66,7 @@ class Drag {
   private readonly listeners = new AbortController();
   private readonly x: Axis;
   private readonly y: Axis;
+  private readonly steps: ColumnSteps;
   private frame = 0;
   private drawnAt = 0;
 
@@ -78,6 +79,7 @@ class Drag {
   ) {
     this.isTouch = start.pointerType === 'touch';
     [this.x, this.y] = [new Axis(start.clientX), new Axis(start.clientY)];
+    this.steps = new ColumnSteps(board);
     if (this.isTouch) this.timer = window.setTimeout(() => this.begin(), HOLD_MS);
     const { signal } = this.listeners;
     document.addEventListener('pointermove', (event) => this.move(event), { signal });
@@ -111,13 +113,15 @@ class Drag {
     this.follow();
   }
 
-  /** Scrolls while the pointer rests in an edge too, so that every card and column can be reached. */
+  /** Scrolls while the pointer rests in an edge too, so that every card and column can be reached; under a finger by whole columns. */
   private draw(now: number): void {
     const pixels = (SPEED * Math.min(MAX_FRAME_MS, Math.max(0, now - this.drawnAt))) / 1_000;
     this.drawnAt = now;
     const { left, right, top, bottom } = shownPart(this.board);
     const step = (pull: number): number => Math.sign(pull) * Math.ceil(Math.abs(pull) * pixels);
-    this.board.scrollLeft += step(this.x.pull(left, right));
+    const aside = this.x.pull(left, right);
+    if (this.isTouch) this.steps.draw(aside, pixels, now);
+    else this.board.scrollLeft += step(aside);
     const [down, before] = [step(this.y.pull(top, bottom)), this.board.scrollTop];
     this.board.scrollTop += down;
     if (this.board.scrollTop === before) window.scrollBy(0, down);
