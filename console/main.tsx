@@ -14,6 +14,7 @@ import './styles/metrics.css';
 import './styles/board.css';
 import './styles/waiting.css';
 import './styles/start.css';
+import './styles/agenda.css';
 import './styles/day.css';
 import './styles/search.css';
 import './styles/media.css';

@@ -319,31 +319,34 @@ describe('the agenda', () => {
       await page.getByLabel('Assunto').fill('Avaliação');
       await page.getByLabel('Com quem').selectOption('Bruno Lima');
       await press(page, 'Salvar agendamento');
-      await page.getByRole('button', { name: `Veio: Rita Alves, ${time}`, exact: true }).waitFor();
+      await page.getByRole('button', { name: `${time} Rita Alves, 30 min`, exact: true }).waitFor();
     }
     await told(page, 'Há outro agendamento da mesma pessoa às 09:00');
+    await press(page, '09:15 Rita Alves, 30 min');
     await page.getByText('Avaliação · com Bruno Lima').first().waitFor();
     await press(page, 'Não veio: Rita Alves, 09:15');
     await page.getByText('Não veio', { exact: true }).and(page.locator('.badge')).waitFor();
     await press(page, 'Apagar: Rita Alves, 09:15');
-    await page.getByRole('dialog').getByRole('button', { name: 'Apagar' }).click();
+    await press(page, 'Apagar');
     await told(page, 'Agendamento apagado.');
     await press(page, 'Semana');
-    await settles(() => page.locator('.columns section').count(), 7);
+    await settles(() => page.locator('.agenda-column').count(), 7);
+    await press(page, '09:00 Rita Alves, 30 min');
     await press(page, 'Remarcar: Rita Alves, 09:00');
     await page.getByLabel('Dia').fill(brasiliaDay(7));
     await press(page, 'Salvar agendamento');
-    await settles(() => page.getByRole('link', { name: 'Rita Alves' }).count(), 0);
+    const rita = page.getByRole('button', { name: '09:00 Rita Alves, 30 min' });
+    await settles(() => rita.count(), 0);
     await press(page, 'Próximo');
-    await page.getByRole('link', { name: 'Rita Alves' }).waitFor();
+    await rita.waitFor();
     await press(page, 'Hoje');
-    await settles(() => page.getByRole('link', { name: 'Rita Alves' }).count(), 0);
+    await settles(() => rita.count(), 0);
 
     await visit(bruno.page, 'Agenda');
     await bruno.page.goto(`${under.url}/console#/agenda?dia=${brasiliaDay(7)}`);
-    await bruno.page.getByRole('link', { name: 'Rita Alves' }).waitFor();
+    await bruno.page.getByRole('button', { name: '09:00 Rita Alves, 30 min' }).waitFor();
     await press(bruno.page, 'Meus');
-    await bruno.page.getByRole('link', { name: 'Rita Alves' }).waitFor();
+    await bruno.page.getByRole('button', { name: '09:00 Rita Alves, 30 min' }).waitFor();
     await visit(page, 'Leads');
     await page.locator('.leads tr', { hasText: 'Rita Alves' }).getByText(', 09:00').last().waitFor();
   });
@@ -362,8 +365,8 @@ describe.each(LOOKS)('%s', (_look, options) => {
     for (const [place, shows] of [
       [`leads/${leadId}`, 'Ligar'],
       ['hoje', 'Agendamentos de hoje'],
-      ['agenda', 'Avaliação'],
-      ['agenda?ver=semana', 'Avaliação'],
+      ['agenda', 'Rita Alves'],
+      ['agenda?ver=semana', 'Rita Alves'],
       ['leads', 'Rita Alves'],
     ] as const) {
       await page.goto(`${under.url}/console#/${place}`);

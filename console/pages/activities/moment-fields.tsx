@@ -6,14 +6,15 @@ import { textOf } from '../../ui/form';
 
 interface MomentFieldsProps {
   readonly at?: string;
-  /** Day at first, without a moment. */
+  /** Day and time at first, without a moment. */
   readonly day?: string;
+  readonly time?: string;
   readonly isBad: boolean;
   /** What else is asked of a moment, after a comma. */
   readonly rule?: string;
 }
 
-export function MomentFields({ at, day = '', isBad, rule = '' }: MomentFieldsProps) {
+export function MomentFields({ at, day = '', time, isBad, rule = '' }: MomentFieldsProps) {
   return (
     <div class="side-by-side moment">
       <TextField
@@ -24,7 +25,7 @@ export function MomentFields({ at, day = '', isBad, rule = '' }: MomentFieldsPro
         defaultValue={at ? isoDay(at) : day}
         problem={isBad ? `informe o dia e a hora${rule}` : undefined}
       />
-      <TextField label="Hora" name="time" type="time" required defaultValue={at && isoTime(at)} />
+      <TextField label="Hora" name="time" type="time" required defaultValue={at ? isoTime(at) : time} />
     </div>
   );
 }

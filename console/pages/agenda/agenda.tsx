@@ -1,32 +1,38 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListedAppointment } from '../../../src/contract/day/appointment';
 import type { MemberView } from '../../../src/contract/members/member';
-import { addDays, daysBetween, isoDay, isoTime, minutesText, phoneText, weekday } from '../../format';
+import { addDays, daysBetween, fullDay, isoDay, weekday } from '../../format';
 import { useMe } from '../../me';
-import { changeQuery, linkTo, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
+import { memberOptions } from '../../responsible';
+import { changeQuery, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
+import { Select } from '../../ui/field';
 import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
-import { useChanges } from '../../use-changes';
+import { useChanges, useTeamChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
-import { ownQuery, useOwn } from '../day/use-day';
-import { AppointmentActions, AppointmentOutcome } from './appointment-actions';
+import { useSteadyRows } from '../../use-steady-rows';
+import { useOwn } from '../day/use-day';
+import { AppointmentDetails } from './appointment-details';
 import { AppointmentForm } from './appointment-form';
 import { CalendarAddress } from './calendar-address';
+import { columnsOfDay, columnsOfWeek } from './columns';
+import { DayList } from './day-list';
+import { Grid, type Slot } from './grid';
 
 /** Monday of the week of a day. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 
 const WEEK = 7;
 
-/** The days in view, which the address keeps. */
-function viewOf({ dia, ver }: RouteQuery) {
+/** The days in view and the chosen person, which the address keeps. */
+function viewOf({ dia, ver, quem }: RouteQuery) {
   const today = isoDay(Date.now());
   const day = dia ?? today;
   const isWeek = ver === 'semana';
   const from = isWeek ? mondayOf(day) : day;
   const length = isWeek ? WEEK : 1;
-  return { today, from, isWeek, length, days: daysBetween(from, addDays(from, length - 1)) };
+  return { today, from, isWeek, length, chosenId: quem, days: daysBetween(from, addDays(from, length - 1)) };
 }
 
 const show = (ver: 'dia' | 'semana'): void => changeQuery({ ver });
@@ -36,18 +42,50 @@ function move(by: -1 | 0 | 1): void {
   changeQuery({ dia: by === 0 ? today : addDays(from, by * length) });
 }
 
-/** Appointments of a day or a week, one's own or everybody's. */
+const SMALL = matchMedia('(max-width: 720px)');
+
+/** Whether the window is as narrow as a phone's; follows it. */
+function useSmall(): boolean {
+  const [isSmall, setSmall] = useState(SMALL.matches);
+  useEffect(() => {
+    const follow = (): void => setSmall(SMALL.matches);
+    SMALL.addEventListener('change', follow);
+    return () => SMALL.removeEventListener('change', follow);
+  }, []);
+  return isSmall;
+}
+
+/** Whose appointments are read: one's own, those of the person whose week it is, or all. */
+function responsibleIn({ isWeek, chosenId }: ReturnType<typeof viewOf>, isOwn: boolean): RouteQuery {
+  if (isOwn) return { responsible: 'me' };
+  return isWeek && chosenId ? { responsible: chosenId } : {};
+}
+
+/** Appointments of a day by person, or of a week, one's own or everybody's. */
 export function Agenda() {
   const { member } = useMe();
   const [isOwn, setOwn] = useOwn('agenda', member !== null);
-  const [isMaking, setMaking] = useState(false);
+  const [making, setMaking] = useState<Partial<Slot>>();
+  const [openId, setOpenId] = useState<string>();
   const [isLinking, setLinking] = useState(false);
   const view = viewOf(useQuery());
-  const { today, from, days } = view;
+  const { today, from, isWeek, days } = view;
   const to = days.at(-1) ?? from;
-  const list = useWholeList<ListedAppointment>(withQuery('/appointments', { from, to, ...ownQuery(isOwn) }));
-  const members = useWholeList<MemberView>('/members').data ?? [];
+  const list = useWholeList<ListedAppointment>(withQuery('/appointments', { from, to, ...responsibleIn(view, isOwn) }));
+  const team = useWholeList<MemberView>('/members');
   useChanges(['appointment', 'lead'], () => void list.refresh());
+  useTeamChanges(team.refresh);
+  const container = useRef<HTMLDivElement>(null);
+  useSteadyRows(container);
+  const Plan = useSmall() ? DayList : Grid;
+  const members = team.data ?? [];
+  const open = list.data?.find(({ id }) => id === openId);
+  // One that was moved away or deleted does not open by itself when its day is shown again.
+  const hasLeft = list.data !== undefined && open === undefined;
+  useEffect(() => {
+    if (hasLeft) setOpenId(undefined);
+  }, [hasLeft]);
+  const holderId = open && (open.member_id ?? open.lead.responsible_id);
   return (
     <PageFrame
       title="Agenda"
@@ -58,49 +96,65 @@ export function Agenda() {
               No seu calendário
             </Button>
           )}
-          <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
+          <Button kind="primary" icon="plus" onClick={() => setMaking({ day: from })}>
             Agendar
           </Button>
         </>
       }
     >
-      <Choices of={view} isOwn={isOwn} setOwn={member && setOwn} />
-      <Loaded from={list}>
-        {(all) => (
-          <div class="columns">
-            {days.map((day) => (
-              <Day
-                key={day}
-                title={`${weekday(day)}${day === today ? ' (hoje)' : ''}`}
-                of={all.filter(({ starts_at: at }) => isoDay(at) === day)}
-                members={members}
-                refresh={list.refresh}
-              />
-            ))}
-          </div>
-        )}
-      </Loaded>
-      {isMaking && <AppointmentForm day={from} refresh={list.refresh} onClose={() => setMaking(false)} />}
+      <Choices of={view} isOwn={isOwn} setOwn={member && setOwn} members={members} />
+      <h2 class="agenda-when">{isWeek ? `De ${fullDay(from)} a ${fullDay(to)}` : whenText(from, today)}</h2>
+      <div ref={container}>
+        <Loaded from={list}>
+          {(all) => {
+            const shown = { all, members, ownId: member?.id, chosenId: isOwn ? member?.id : view.chosenId };
+            const columns = isWeek ? columnsOfWeek(days, today, shown) : columnsOfDay(from, shown, isOwn);
+            return (
+              <>
+                {all.length === 0 && <p class="muted">Nenhum agendamento.</p>}
+                <Plan columns={columns} onSlot={setMaking} onOpen={setOpenId} />
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+      {open && (
+        <AppointmentDetails
+          of={open}
+          holder={members.find(({ id }) => id === holderId)?.name}
+          refresh={list.refresh}
+          onClose={() => setOpenId(undefined)}
+        />
+      )}
+      {making && <AppointmentForm {...making} refresh={list.refresh} onClose={() => setMaking(undefined)} />}
       {isLinking && <CalendarAddress onClose={() => setLinking(false)} />}
     </PageFrame>
   );
 }
+
+const whenText = (day: string, today: string): string => `${weekday(day)}${day === today ? ' (hoje)' : ''}`;
 
 interface ChoicesProps {
   readonly of: ReturnType<typeof viewOf>;
   readonly isOwn: boolean;
   /** Null for the operator, who has no leads. */
   readonly setOwn: ((isOwn: boolean) => void) | null;
+  readonly members: readonly MemberView[];
 }
 
-function Choices({ of: { isWeek }, isOwn, setOwn }: ChoicesProps) {
+function Choices({ of: { isWeek, chosenId = '' }, isOwn, setOwn, members }: ChoicesProps) {
+  const { member } = useMe();
   const choice = (text: string, isPressed: boolean | undefined, onClick: () => void) => (
     <Button isPressed={isPressed} onClick={onClick}>
       {text}
     </Button>
   );
+  const people = memberOptions(
+    members.filter(({ active }) => active),
+    member?.id,
+  );
   return (
-    <div class="choices">
+    <div class="choices agenda-choices">
       <div class="kinds">
         {choice('Dia', !isWeek, () => show('dia'))}
         {choice('Semana', isWeek, () => show('semana'))}
@@ -116,38 +170,14 @@ function Choices({ of: { isWeek }, isOwn, setOwn }: ChoicesProps) {
         {choice('Hoje', undefined, () => move(0))}
         {choice('Próximo', undefined, () => move(1))}
       </div>
+      {!isOwn && (
+        <Select
+          label={isWeek ? 'Semana de' : 'Mostrar também'}
+          value={people.some(({ value }) => value === chosenId) ? chosenId : ''}
+          onChange={(quem) => changeQuery({ quem })}
+          options={[{ value: '', text: isWeek ? 'Todos' : 'Ninguém mais' }, ...people]}
+        />
+      )}
     </div>
-  );
-}
-
-interface DayProps {
-  readonly title: string;
-  readonly of: readonly ListedAppointment[];
-  readonly members: readonly MemberView[];
-  readonly refresh: () => Promise<void>;
-}
-
-function Day({ title, of: appointments, members, refresh }: DayProps) {
-  return (
-    <section class="card">
-      <h2>{title}</h2>
-      {appointments.length === 0 && <p class="muted">Nenhum agendamento.</p>}
-      <ul>
-        {appointments.map((one) => {
-          const name = one.lead.name ?? phoneText(one.lead.phone);
-          const member = members.find(({ id }) => id === one.member_id)?.name;
-          return (
-            <li key={one.id} class="agenda-row">
-              <p>
-                <strong>{isoTime(one.starts_at)}</strong> <span class="muted">{minutesText(one.minutes)}</span>{' '}
-                <a href={linkTo('leads', one.lead_id)}>{name}</a> <AppointmentOutcome of={one} />
-              </p>
-              <p class="small">{[one.text, member && `com ${member}`].filter(Boolean).join(' · ')}</p>
-              <AppointmentActions of={one} name={`${name}, ${isoTime(one.starts_at)}`} refresh={refresh} />
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }

@@ -30,6 +30,9 @@ interface AppointmentFormProps {
   /** Lead of a new one; absent: to be chosen. */
   readonly leadId?: string;
   readonly day?: string;
+  readonly time?: string;
+  /** Who has a new one; absent: the one who looks after the lead. */
+  readonly memberId?: string;
   readonly refresh: () => Promise<unknown>;
   readonly onClose: () => void;
 }
@@ -69,14 +72,14 @@ function useSave({ of, leadId, refresh, onClose }: AppointmentFormProps) {
 
 /** Makes or moves an appointment. */
 export function AppointmentForm(props: AppointmentFormProps) {
-  const { of, leadId, day, onClose } = props;
+  const { of, leadId, day, time, memberId = '', onClose } = props;
   const { save, isBusy, failure } = useSave(props);
   return (
     <Dialog title={of ? 'Remarcar' : 'Agendar'} onClose={onClose}>
       <Form onSubmit={save}>
         <FailureNotice failure={failure} shown={['starts_at', 'minutes', 'text', 'lead_id', 'member_id']} />
         {!of && !leadId && <LeadChoice problem={failure?.problemOf('lead_id')} />}
-        <MomentFields at={of?.starts_at} day={day} isBad={failure?.problemOf('starts_at') !== undefined} />
+        <MomentFields at={of?.starts_at} day={day} time={time} isBad={failure?.problemOf('starts_at') !== undefined} />
         <MinutesSelect current={of?.minutes ?? DEFAULT_APPOINTMENT_MINUTES} problem={failure?.problemOf('minutes')} />
         <TextField
           label="Assunto (opcional)"
@@ -86,7 +89,7 @@ export function AppointmentForm(props: AppointmentFormProps) {
           defaultValue={of?.text ?? ''}
           problem={failure?.problemOf('text')}
         />
-        <MemberSelect current={of?.member_id ?? ''} problem={failure?.problemOf('member_id')} />
+        <MemberSelect current={of ? (of.member_id ?? '') : memberId} problem={failure?.problemOf('member_id')} />
         <p class="hint">No horário de Brasília.</p>
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>

@@ -37,7 +37,14 @@ export type AppointmentView = Of<typeof APPOINTMENT>;
 /** An appointment in a list, with whose it is. */
 export const LISTED_APPOINTMENT = named(
   'ListedAppointment',
-  object({ ...APPOINTMENT_FIELDS, lead: object({ name: orNull(TEXT), phone: TEXT }) }),
+  object({
+    ...APPOINTMENT_FIELDS,
+    lead: object({
+      name: orNull(TEXT),
+      phone: TEXT,
+      responsible_id: described(orNull(ID), 'Who has it where `member_id` is null.'),
+    }),
+  }),
 );
 export type ListedAppointment = Of<typeof LISTED_APPOINTMENT>;
 

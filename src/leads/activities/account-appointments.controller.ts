@@ -13,7 +13,10 @@ import { DEFAULT_APPOINTMENT_MINUTES, MAX_APPOINTMENTS, OVERLAP_MINUTES } from '
 import { JsonBody } from '../../common/input/route-input';
 import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './activities.dto';
 
-const LISTED_EXAMPLE = { ...APPOINTMENT_EXAMPLE, lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone } };
+const LISTED_EXAMPLE = {
+  ...APPOINTMENT_EXAMPLE,
+  lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone, responsible_id: null },
+};
 const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal: \`overlap\` with its hour, or \`busy\` where the caller may not see its lead.`;
 const RULES = [
   { fields: ['missed'], rule: 'Not both `attended` and `missed` are true.' },

@@ -29,7 +29,11 @@ const appointmentView = (appointment: Appointment): AppointmentView => ({
 
 export const listedAppointmentView = (appointment: FoundAppointment): ListedAppointment => ({
   ...appointmentView(appointment),
-  lead: { name: appointment.leadName, phone: appointment.leadPhone },
+  lead: {
+    name: appointment.leadName,
+    phone: appointment.leadPhone,
+    responsible_id: appointment.leadResponsibleId,
+  },
 });
 
 interface Overlap extends Pick<Appointment, 'startsAt'> {
@@ -59,7 +63,8 @@ export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}
 // Rows are read in order until the page is full: $6 at most, $9 for the page. $7 is the viewer, $8 the holder to match, or `none`.
 const LIST_APPOINTMENTS = prepared(
   'list_appointments',
-  `select ${selection(Appointment, 'a')}, l.name as "leadName", l.phone as "leadPhone", w."isWanted", a.nth = $6 as "isLast"
+  `select ${selection(Appointment, 'a')}, l.name as "leadName", l.phone as "leadPhone", l.responsible_id as "leadResponsibleId",
+     w."isWanted", a.nth = $6 as "isLast"
    from (select f.*, row_number() over (order by f.starts_at, f.id) as nth from appointments f
          where f.account_id = $1 and f.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
            and (f.starts_at, f.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
@@ -75,6 +80,7 @@ const LIST_APPOINTMENTS = prepared(
 export type FoundAppointment = Appointment & {
   readonly leadName: string | null;
   readonly leadPhone: string;
+  readonly leadResponsibleId: string | null;
   readonly isWanted: boolean;
   /** Whether no further one was read. */
   readonly isLast: boolean;

@@ -1,0 +1,184 @@
+import { useRef, useState } from 'preact/hooks';
+import { freeSlots, type Placed, shownHours, SLOT, type Span } from '../../../src/contract/day/day-plan';
+import { fullDay, isoDay, isoTime, minutesText, phoneText } from '../../format';
+import { useNow } from '../day/use-day';
+import { type Block, type Column, drawn, timeText } from './columns';
+
+/** A free slot, as the form takes it. */
+export interface Slot {
+  readonly day: string;
+  readonly time: string;
+  readonly memberId: string | undefined;
+}
+
+export interface PlanProps {
+  readonly columns: readonly Column[];
+  /** Opens the form for a free slot. */
+  readonly onSlot: (slot: Slot) => void;
+  /** Opens an appointment, by its id. */
+  readonly onOpen: (id: string) => void;
+}
+
+export const slotOf = ({ day, memberId }: Column, start: number): Slot => ({ day, time: timeText(start), memberId });
+
+export const slotLabel = ({ where }: Column, start: number): string => `Agendar às ${timeText(start)}${where}`;
+
+/** A length on the scale of the grid. */
+const scaled = (minutes: number): string => `calc(var(--half-hour) * ${minutes / SLOT})`;
+
+interface Place {
+  readonly column: number;
+  readonly start: number;
+}
+
+const keyOf = ({ column, start }: Place): string => `${column}-${start}`;
+
+const STEPS: Readonly<Record<string, readonly [columns: number, halfHours: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** The nearest free slot in the direction of a key. */
+function nextPlace(places: readonly Place[], at: Place, key: string): Place | undefined {
+  const [columns, halfHours] = STEPS[key] ?? [0, 0];
+  const ahead = places.filter(({ column, start }) =>
+    columns === 0
+      ? column === at.column && (start - at.start) * halfHours > 0
+      : (column - at.column) * columns > 0 && column === nearest(places, at, columns),
+  );
+  const distance = ({ start }: Place): number => Math.abs(start - at.start);
+  return [...ahead].sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The next column in a direction that has a free slot. */
+const nearest = (places: readonly Place[], at: Place, direction: number): number | undefined =>
+  places
+    .map(({ column }) => column)
+    .filter((column) => (column - at.column) * direction > 0)
+    .sort((one, other) => (one - other) * direction)[0];
+
+/** Days or people side by side, and hours down; the arrow keys go from one free slot to the next. */
+export function Grid({ columns, onSlot, onOpen }: PlanProps) {
+  const hours = shownHours(columns.flatMap(({ blocks }) => blocks));
+  const free = columns.map(({ blocks }) => freeSlots(blocks, hours));
+  const places = free.flatMap((starts, column) => starts.map((start) => ({ column, start })));
+  const [chosen, setChosen] = useState<Place>();
+  const grid = useRef<HTMLDivElement>(null);
+  const current = places.find((place) => chosen && keyOf(place) === keyOf(chosen)) ?? places[0];
+  const follow = (event: KeyboardEvent): void => {
+    const isSlot = event.target instanceof Element && event.target.matches('[data-slot]');
+    const next = isSlot && current && nextPlace(places, current, event.key);
+    if (!next) return;
+    event.preventDefault();
+    setChosen(next);
+    grid.current?.querySelector<HTMLElement>(`[data-slot="${keyOf(next)}"]`)?.focus();
+  };
+  return (
+    <div class="agenda-scroll" role="region" aria-label="Horários" tabIndex={0}>
+      <div
+        class="agenda-grid"
+        ref={grid}
+        style={{ '--columns': columns.length, '--half-hours': (hours.to - hours.from) / SLOT }}
+        onKeyDown={follow}
+      >
+        <div class="agenda-corner" />
+        <Hours of={hours} />
+        {columns.map((column, index) => (
+          <section key={column.key} class="agenda-column" aria-label={column.title}>
+            <ColumnHead of={column} />
+            <div class={column.awayUntil ? 'agenda-body away' : 'agenda-body'}>
+              {free[index]?.map((start) => {
+                const place = { column: index, start };
+                return (
+                  <button
+                    key={start}
+                    type="button"
+                    class="agenda-slot"
+                    data-slot={keyOf(place)}
+                    tabIndex={current && keyOf(current) === keyOf(place) ? 0 : -1}
+                    aria-label={slotLabel(column, start)}
+                    style={{ top: scaled(start - hours.from) }}
+                    onFocus={() => setChosen(place)}
+                    onClick={() => onSlot(slotOf(column, start))}
+                  >
+                    <span aria-hidden="true">+ {timeText(start)}</span>
+                  </button>
+                );
+              })}
+              <Now day={column.day} hours={hours} />
+              {drawn(column.blocks).map((block) => (
+                <GridBlock key={block.of.id} of={block} hours={hours} onOpen={onOpen} />
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export const ColumnHead = ({ of: { title, awayUntil } }: { readonly of: Column }) => (
+  <div class="agenda-head">
+    <h2>{title}</h2>
+    {awayUntil && <p class="small muted">Ausente até {fullDay(awayUntil)}</p>}
+  </div>
+);
+
+function Hours({ of: { from, to } }: { readonly of: Span }) {
+  const hours = Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60);
+  return (
+    <div class="agenda-hours" aria-hidden="true">
+      {hours.map((hour) => (
+        <span key={hour} style={{ top: scaled(hour - from) }}>
+          {timeText(hour)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The line of the present moment. */
+function Now({ day, hours }: { readonly day: string; readonly hours: Span }) {
+  const now = useNow();
+  const [hour = 0, minute = 0] = isoTime(now).split(':').map(Number);
+  const at = hour * 60 + minute;
+  if (isoDay(now) !== day || at < hours.from || at > hours.to) return null;
+  return <div class="agenda-now" style={{ top: scaled(at - hours.from) }} />;
+}
+
+/** What an appointment is called. */
+export function blockWords({ of: { starts_at: at, lead, minutes, attended, missed } }: Block) {
+  const name = lead.name ?? phoneText(lead.phone);
+  const outcome = attended ? ', veio' : missed ? ', não veio' : '';
+  return { time: isoTime(at), name, label: `${isoTime(at)} ${name}, ${minutesText(minutes)}${outcome}` };
+}
+
+interface GridBlockProps {
+  readonly of: Placed<Block>;
+  readonly hours: Span;
+  readonly onOpen: (id: string) => void;
+}
+
+function GridBlock({ of: block, hours, onOpen }: GridBlockProps) {
+  const { from, to, lane, lanes, of } = block;
+  const { time, name, label } = blockWords(block);
+  return (
+    <button
+      type="button"
+      class={of.attended || of.missed ? 'agenda-block over' : 'agenda-block'}
+      data-row
+      aria-label={label}
+      style={{
+        top: scaled(from - hours.from),
+        height: scaled(to - from),
+        left: `${(lane / lanes) * 100}%`,
+        width: `${100 / lanes}%`,
+      }}
+      onClick={() => onOpen(of.id)}
+    >
+      <strong>{time}</strong> {name}
+    </button>
+  );
+}

@@ -1,0 +1,202 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
+import type { AppointmentView } from '../../src/contract/day/appointment';
+import { problemsOf, violationsOf } from './support/axe';
+import { consoleForAllTests } from './support/console';
+import { join } from './support/people';
+import { press, settles, told } from './support/steps';
+
+const under = consoleForAllTests('console_agenda');
+
+const DESK = { viewport: { width: 1280, height: 860 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const brasiliaDay = (days = 0): string =>
+  new Date(Date.now() - 3 * 60 * MINUTE_MS + days * DAY_MS).toISOString().slice(0, 10);
+/** A day to come, on which no line of the present moment is. */
+const DAY = brasiliaDay(1);
+
+/** The agenda of a shop: Bruno has two at once and one at the end of the day, Ana’s lead has one that names nobody. */
+async function openAgenda(look: BrowserContextOptions = DESK, place = '') {
+  const { id, owner } = await under.openAccount();
+  const bruno = await join(under, owner, { name: 'Bruno Lima', role: 'seller' }, look);
+  const [eva] = [await join(under, owner, { name: 'Eva Dias', role: 'seller' }, look)];
+  const lead = async (phone: string, name: string, responsible_id?: string) =>
+    (await owner.post<{ id: string }>('/leads', { phone, name, ...(responsible_id && { responsible_id }) })).data.id;
+  const [rita, caio] = [await lead('11987654321', 'Rita Alves', bruno.id), await lead('11987654322', 'Caio Reis')];
+  const plan = async (lead_id: string, time: string, minutes: number, more: object = {}) =>
+    (
+      await owner.post<AppointmentView>('/appointments', {
+        lead_id,
+        starts_at: `${DAY}T${time}:00-03:00`,
+        minutes,
+        ...more,
+      })
+    ).data;
+  await plan(rita, '09:00', 60, { text: 'Avaliação' });
+  await plan(caio, '09:30', 30, { member_id: bruno.id });
+  await plan(caio, '20:15', 15, { member_id: bruno.id });
+  await bruno.page.goto(`${under.url}/console#/agenda?dia=${DAY}${place}`);
+  await bruno.page.getByRole('button', { name: /^09:00 Rita Alves/ }).waitFor();
+  return { id, owner, bruno, eva, rita, caio, plan, page: bruno.page };
+}
+
+const block = (page: Page, name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const slots = (page: Page): Locator => page.locator('.agenda-slot');
+const boxOf = async (of: Locator) => {
+  const box = await of.boundingBox();
+  return (
+    box && { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }
+  );
+};
+const columns = (page: Page) => () =>
+  page.locator('.agenda-column').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+
+describe('the grid of a day', () => {
+  it('has a column for each person, and blocks as high as their minutes, side by side where they overlap', async () => {
+    const { page } = await openAgenda();
+    await press(page, 'Todos');
+    await settles(columns(page), ['Bruno Lima (você)']);
+    await page.getByLabel('Mostrar também').selectOption('Eva Dias');
+    await settles(columns(page), ['Bruno Lima (você)', 'Eva Dias']);
+    const placed = async () => {
+      const [long, beside, late] = [
+        await boxOf(block(page, '09:00 Rita')),
+        await boxOf(block(page, '09:30 Caio')),
+        await boxOf(block(page, '20:15 Caio')),
+      ];
+      if (!long || !beside || !late) return undefined;
+      return {
+        isTwiceAsHigh: Math.abs(long.height - 2 * beside.height) <= 2,
+        isBeside: beside.x >= long.x + long.width - 1,
+        isBelow: Math.abs(beside.y - long.y - long.height / 2) <= 2,
+        isLateAlone: late.width > long.width * 1.5,
+      };
+    };
+    await settles(placed, { isTwiceAsHigh: true, isBeside: true, isBelow: true, isLateAlone: true });
+    await page.locator('.agenda-hours').getByText('20:00').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('has a column for what nobody has', async () => {
+    const { page, caio, plan } = await openAgenda();
+    await press(page, 'Todos');
+    await plan(caio, '15:00', 30);
+    await settles(columns(page), ['Bruno Lima (você)', 'Sem responsável']);
+  });
+
+  it('makes an appointment from a free half hour, with its day, hour and person', async () => {
+    const { page, owner, eva } = await openAgenda();
+    await press(page, 'Todos');
+    await page.getByLabel('Mostrar também').selectOption('Eva Dias');
+    await press(page, 'Agendar às 14:30 com Eva Dias');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Lead').fill('caio');
+    await dialog.getByRole('radio', { name: /^Caio Reis/ }).waitFor();
+    await dialog.getByLabel('Duração').selectOption('45 min');
+    await press(page, 'Salvar agendamento');
+    await told(page, 'Agendado para');
+    await block(page, '14:30 Caio Reis, 45 min').waitFor();
+    await settles(() => page.getByRole('button', { name: 'Agendar às 15:00 com Eva Dias' }).count(), 0);
+    const { data } = await owner.get<AppointmentView[]>(`/appointments?responsible=${eva.id}`);
+    expect(data.map(({ starts_at, minutes }) => [Date.parse(starts_at), minutes])).toEqual([
+      [Date.parse(`${DAY}T14:30:00-03:00`), 45],
+    ]);
+  });
+
+  it('is used by the keyboard: one stop, and arrows from one free half hour to the next', async () => {
+    const { page } = await openAgenda();
+    await press(page, 'Todos');
+    await page.getByLabel('Mostrar também').selectOption('Eva Dias');
+    await settles(() => slots(page).and(page.locator('[tabindex="0"]')).count(), 1);
+    const named = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await page.getByRole('region', { name: 'Horários' }).focus();
+    await page.keyboard.press('Tab');
+    await settles(named, 'Agendar às 07:00 com Bruno Lima');
+    for (const [key, label] of [
+      ['ArrowUp', 'Agendar às 07:00 com Bruno Lima'],
+      ['ArrowDown', 'Agendar às 07:30 com Bruno Lima'],
+      ['ArrowDown', 'Agendar às 08:00 com Bruno Lima'],
+      ['ArrowDown', 'Agendar às 08:30 com Bruno Lima'],
+      ['ArrowDown', 'Agendar às 10:00 com Bruno Lima'],
+      ['ArrowRight', 'Agendar às 10:00 com Eva Dias'],
+      ['ArrowUp', 'Agendar às 09:30 com Eva Dias'],
+      ['ArrowLeft', 'Agendar às 10:00 com Bruno Lima'],
+      ['ArrowLeft', 'Agendar às 10:00 com Bruno Lima'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await settles(named, label);
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Hora').waitFor();
+    await settles(() => page.getByRole('dialog').getByLabel('Hora').inputValue(), '10:00');
+    await press(page, 'Cancelar');
+    await settles(named, 'Agendar às 10:00 com Bruno Lima');
+  });
+
+  it('opens an appointment, with what can be done to it, and follows what others do', async () => {
+    const { page, owner, caio, plan } = await openAgenda();
+    await block(page, '09:00 Rita').click();
+    await page.getByRole('dialog').getByText('1 h · Avaliação · com Bruno Lima').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Veio: Rita Alves, 09:00');
+    await told(page, 'Comparecimento marcado.');
+    await press(page, 'Fechar');
+    await block(page, '09:00 Rita Alves, 1 h, veio').waitFor();
+    const bruno = (await owner.get<AppointmentView[]>('/appointments')).data[1]?.member_id;
+    const other = await plan(caio, '11:00', 30, { member_id: bruno });
+    await block(page, '11:00 Caio').waitFor();
+    await owner.delete(`/appointments/${other.id}`);
+    await block(page, '11:00 Caio').waitFor({ state: 'hidden' });
+  });
+
+  it('shades the day of somebody who is away', async () => {
+    const { id, owner, bruno } = await openAgenda();
+    await owner.patch(`/members/${bruno.id}`, { away_until: DAY });
+    const page = await under.signIn(id, DESK);
+    await page.goto(`${under.url}/console#/agenda?dia=${DAY}`);
+    await page.getByText('Ausente até').waitFor();
+    await settles(() => page.locator('.agenda-body.away').count(), 1);
+    await press(page, 'Próximo');
+    await settles(() => page.locator('.agenda-body.away').count(), 0);
+  });
+});
+
+it('the grid of a week has a column for each day, of one person or of all', async () => {
+  const { page } = await openAgenda(DESK, '&ver=semana');
+  await press(page, 'Todos');
+  await settles(() => page.locator('.agenda-column').count(), 7);
+  await settles(() => page.locator('.agenda-block').count(), 3);
+  expect(await problemsOf(page)).toEqual([]);
+  await page.getByLabel('Semana de').selectOption('Eva Dias');
+  await settles(() => page.locator('.agenda-block').count(), 0);
+  const day = DAY.split('-').reverse().slice(0, 2).join('/');
+  await press(page, `Agendar às 09:00, ${day}, com Eva Dias`);
+  await settles(() => page.getByRole('dialog').getByLabel('Dia').inputValue(), DAY);
+});
+
+it.each([
+  ['with a light screen', PHONE],
+  ['with a dark screen', { ...PHONE, colorScheme: 'dark' as const }],
+])('on a phone it is a list by hour, with free half hours folded, %s', async (_, look) => {
+  const { page } = await openAgenda(look);
+  await page.getByText('Livre das 07:00 às 09:00').waitFor();
+  await page.getByText('Livre das 10:00 às 20:00').click();
+  await page.getByRole('button', { name: 'Agendar às 10:30 com Bruno Lima' }).waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  const small = () =>
+    page
+      .locator('.agenda-column button:visible, .agenda-column summary')
+      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).length);
+  await settles(small, 0);
+  await page.getByRole('button', { name: 'Agendar às 10:30 com Bruno Lima' }).click();
+  await settles(() => page.getByRole('dialog').getByLabel('Hora').inputValue(), '10:30');
+});
+
+it('with text of twice the size nothing is cut off but what scrolls', async () => {
+  const { page } = await openAgenda({ viewport: { width: 1280, height: 860 } });
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const cut = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await settles(cut, 0);
+  expect(await violationsOf(page)).toEqual([]);
+});
