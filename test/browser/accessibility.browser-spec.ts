@@ -41,7 +41,7 @@ const sights = ({ leadId, formId, webhookId }: World): readonly Sight[] => [
   { place: 'hoje', shows: 'Novos sem contato', press: [/^Buscar leads/], type: ['11 2222-3333', 'Cadastrar (11)'] },
   { place: 'agenda', shows: 'Nenhum agendamento.' },
   { place: 'agenda', shows: 'Nenhum agendamento.', press: [/^Agendar$/, /^Salvar agendamento/] },
-  { place: 'agenda', shows: 'Nenhum agendamento.', press: [/^No seu calendário/, /^Criar endereço/] },
+  { place: 'agenda', shows: 'Nenhum agendamento.', press: [/^No seu calendário/, /^Criar (outro )?endereço/] },
   { place: 'leads', shows: 'Telefone ou e-mail' },
   { place: 'leads', shows: 'Telefone ou e-mail', press: [/^Novo lead/, /^Criar lead/] },
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.' },
