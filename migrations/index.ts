@@ -27,6 +27,7 @@ export { ShownLinks1764000000071 } from './0071-shown-links';
 export { DealChanges1764000000072 } from './0072-deal-changes';
 export { AuditFilters1764000000073 } from './0073-audit-filters';
 export { SearchWords1764000000074 } from './0074-search-words';
+export { BulkJobs1764000000076 } from './0076-bulk-jobs';
 export { MessageTemplates1764000000078 } from './0078-message-templates';
 export { MovedStages1764000000080 } from './0080-moved-stages';
 export { AppointmentMinutes1764000000081 } from './0081-appointment-minutes';

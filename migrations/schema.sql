@@ -152,6 +152,29 @@ CREATE TABLE public.automations (
     CONSTRAINT automations_idle_days_check CHECK ((idle_days > 0))
 );
 
+CREATE TABLE public.bulk_job_leads (
+    account_id uuid NOT NULL,
+    bulk_job_id uuid NOT NULL,
+    lead_id uuid NOT NULL,
+    result text,
+    code text,
+    version text,
+    attempts smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT bulk_job_leads_result_check CHECK ((result = ANY (ARRAY['changed'::text, 'unchanged'::text, 'refused'::text, 'undone'::text, 'kept'::text])))
+);
+
+CREATE TABLE public.bulk_jobs (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    member_id uuid,
+    change json NOT NULL,
+    state text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    leased_until timestamp(3) with time zone NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT bulk_jobs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text, 'undoing'::text, 'undone'::text])))
+);
+
 CREATE TABLE public.closings (
     account_id uuid NOT NULL,
     deal_id uuid NOT NULL,
@@ -682,6 +705,12 @@ ALTER TABLE ONLY public.automation_runs
 ALTER TABLE ONLY public.automations
     ADD CONSTRAINT automations_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.bulk_job_leads
+    ADD CONSTRAINT bulk_job_leads_pkey PRIMARY KEY (account_id, bulk_job_id, lead_id);
+
+ALTER TABLE ONLY public.bulk_jobs
+    ADD CONSTRAINT bulk_jobs_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.closings
     ADD CONSTRAINT closings_pkey PRIMARY KEY (account_id, deal_id);
 
@@ -854,6 +883,16 @@ CREATE INDEX automation_runs_deal ON public.automation_runs USING btree (account
 CREATE INDEX automations_stage ON public.automations USING btree (account_id, stage_id);
 
 CREATE INDEX automations_target ON public.automations USING btree (account_id, target_stage_id) WHERE (target_stage_id IS NOT NULL);
+
+CREATE INDEX bulk_job_leads_changed ON public.bulk_job_leads USING btree (account_id, bulk_job_id, lead_id) WHERE (result = 'changed'::text);
+
+CREATE INDEX bulk_job_leads_pending ON public.bulk_job_leads USING btree (account_id, bulk_job_id, lead_id) WHERE (result IS NULL);
+
+CREATE INDEX bulk_jobs_due ON public.bulk_jobs USING btree (leased_until) WHERE (state = ANY (ARRAY['running'::text, 'undoing'::text]));
+
+CREATE INDEX bulk_jobs_member ON public.bulk_jobs USING btree (account_id, member_id, id) WHERE (member_id IS NOT NULL);
+
+CREATE UNIQUE INDEX bulk_jobs_running ON public.bulk_jobs USING btree (account_id, member_id) NULLS NOT DISTINCT WHERE (state = ANY (ARRAY['running'::text, 'undoing'::text]));
 
 CREATE INDEX closings_lead ON public.closings USING btree (account_id, lead_id);
 
@@ -1050,6 +1089,15 @@ ALTER TABLE ONLY public.automations
 ALTER TABLE ONLY public.automations
     ADD CONSTRAINT automations_account_id_target_stage_id_fkey FOREIGN KEY (account_id, target_stage_id) REFERENCES public.stages(account_id, id);
 
+ALTER TABLE ONLY public.bulk_job_leads
+    ADD CONSTRAINT bulk_job_leads_account_id_bulk_job_id_fkey FOREIGN KEY (account_id, bulk_job_id) REFERENCES public.bulk_jobs(account_id, id);
+
+ALTER TABLE ONLY public.bulk_jobs
+    ADD CONSTRAINT bulk_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.bulk_jobs
+    ADD CONSTRAINT bulk_jobs_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
+
 ALTER TABLE ONLY public.closings
     ADD CONSTRAINT closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -1207,6 +1255,8 @@ ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.automation_runs ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.bulk_job_leads ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.closings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
@@ -1252,6 +1302,8 @@ CREATE POLICY own_account ON public.api_key_uses USING ((account_id = ( SELECT (
 CREATE POLICY own_account ON public.appointments USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.automation_runs USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY own_account ON public.bulk_job_leads USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.closings USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 

@@ -56,7 +56,7 @@ export const memberAuthor = (memberId: string, isOwner: boolean, address: string
 export function memberActor(
   { sellersSee }: { readonly sellersSee: SellersSee },
   { id: memberId, role }: { readonly id: string; readonly role: Role },
-  address: string,
+  address: string | null,
 ): Actor {
   const sees = role === 'seller' && sellersSee === 'own' ? 'own' : 'all';
   return {

@@ -48,6 +48,7 @@ export const envelope = (error: ApiError, requestId: string): Refusal => ({
 /** Things that a request may name, with the Portuguese for "no such". */
 const NOUNS = {
   lead: ['Lead não encontrado', 'um lead'],
+  bulkJob: ['Alteração não encontrada', 'uma alteração de lista'],
   deal: ['Negócio não encontrado', 'um negócio'],
   stage: ['Etapa não encontrada', 'uma etapa'],
   pipeline: ['Funil não encontrado', 'um funil'],

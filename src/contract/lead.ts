@@ -188,6 +188,33 @@ export const BULK_RESULT = named(
 );
 export type BulkResult = Of<typeof BULK_RESULT>;
 
+/** What a job may change of all leads of a list. */
+export const BULK_JOB_CHANGES = ['add_tags', 'stage_id', 'responsible_id'] as const satisfies readonly BulkChange[];
+
+const BULK_JOB_STATES = ['running', 'finished', 'undoing', 'undone'] as const;
+
+/** A change of all leads of a list; the counts add up to `leads`. */
+export const BULK_JOB = named(
+  'BulkJob',
+  object({
+    id: ID,
+    change: oneOf(BULK_JOB_CHANGES),
+    state: oneOf(BULK_JOB_STATES),
+    leads: COUNT,
+    pending: described(COUNT, 'Not changed yet; after an undo, never.'),
+    changed: COUNT,
+    unchanged: described(COUNT, 'They were so already.'),
+    refused: COUNT,
+    refusals: described(listOf(object({ code: oneOf(ERROR_CODES), leads: COUNT })), 'The refused leads by reason.'),
+    undone: COUNT,
+    kept: described(COUNT, 'Of an undo: somebody has changed them since.'),
+    created_at: MOMENT,
+    finished_at: orNull(MOMENT),
+    undo_until: described(orNull(MOMENT), 'Null once it cannot be undone any more.'),
+  }),
+);
+export type BulkJobView = Of<typeof BULK_JOB>;
+
 /** Answer to a change; `lead` is for keys that may read, the others always get `updated: true`. */
 export const CHANGED_LEAD = object({ id: ID, updated: FLAG, lead: optional(LEAD) });
 export type ChangedLead = Of<typeof CHANGED_LEAD>;

@@ -201,6 +201,10 @@ export const MAX_ACCOUNT_SEARCH = 100;
 /** Heavy calls of one account at once in an instance. */
 export const MAX_HEAVY_CALLS = 2;
 export const MAX_BULK_LEADS = 500;
+/** Leads of a list that one job changes. */
+export const MAX_BULK_JOB_LEADS = 100_000;
+/** Days for which bulk jobs are kept. */
+export const BULK_JOB_DAYS = 7;
 /** Bytes of a body with so many ids. */
 export const MAX_BULK_BYTES = 32 * 1024;
 /** Minutes that a caller's clock may be ahead. */

@@ -23,6 +23,7 @@ const ORDER = [
   'rota',
   'notification',
   'import row',
+  'lead of a job',
   // Unique in the account, so an insert waits for the same delivery.
   'delivery identity',
   'source day',

@@ -1,7 +1,7 @@
 import { eachAccount } from '../accounts/search-accounts';
 import { deleteOldNotifications } from '../notices/notifications.queries';
 import { deleteOldRefusalDays } from '../auth/keys/api-keys.queries';
-import { REFUSAL_DAYS } from '../contract/limits';
+import { BULK_JOB_DAYS, REFUSAL_DAYS } from '../contract/limits';
 import { deleteSentMails } from '../notices/outbox.queries';
 import { jobActor } from '../accounts/actor';
 import { recordAudit, deleteOldEntries } from '../audit/audit.queries';
@@ -14,13 +14,16 @@ import { deleteOldImport } from '../imports/imports.queries';
 import { findNow } from '../leads/record/clock';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
 import { emptyDecidedSubmissions } from '../leads/held/held-submissions.queries';
+import { deleteOldBulkJob } from '../leads/people/bulk-jobs.queries';
 import { emptyMergedRecords } from '../leads/people/lead-merge.queries';
 import { emptySettledDeliveries } from '../sources/deliveries.queries';
 
 const AFTER_START_MS = 10 * MINUTE_MS;
 
-/** Counts of refusals have no setting. */
-type Kind = keyof RetentionDays | 'refusals';
+/** Days of what has no setting. */
+const FIXED_DAYS = { refusals: REFUSAL_DAYS, bulkJobs: BULK_JOB_DAYS };
+
+type Kind = keyof RetentionDays | keyof typeof FIXED_DAYS;
 
 /** Data with a limited lifetime. All other data: docs/operations.md, "Retention". */
 const OLD: Readonly<Record<Kind, TakeOld>> = {
@@ -32,6 +35,7 @@ const OLD: Readonly<Record<Kind, TakeOld>> = {
   deliveries: emptySettledDeliveries,
   notifications: deleteOldNotifications,
   refusals: deleteOldRefusalDays,
+  bulkJobs: deleteOldBulkJob,
 };
 const KINDS = Object.keys(OLD) as Kind[];
 
@@ -46,6 +50,7 @@ const NONE: Counts = {
   deliveries: 0,
   notifications: 0,
   refusals: 0,
+  bulkJobs: 0,
 };
 
 /** Deletes old data every night, on any number of instances, skipping locked rows. The next run completes a failed one. */
@@ -103,12 +108,12 @@ export class RetentionJob {
 
   /** Undefined for a kind that is kept for ever. */
   private takeOld(kind: Kind, accountId: string, now: Date): Query<number> | undefined {
-    const days = kind === 'refusals' ? REFUSAL_DAYS : this.config.retention[kind];
+    const days = { ...FIXED_DAYS, ...this.config.retention }[kind];
     const before = new Date(now.getTime() - days * DAY_MS);
     return days > 0 ? OLD[kind](accountId, before, this.batch) : undefined;
   }
 }
 
-/** Deleted audit entries add no entry, because that would never end, nor do counts, which are about nobody. */
+/** Deleted audit entries add no entry, because that would never end, nor does what is about nobody. */
 const isToBeRecorded = (taken: Counts): boolean =>
-  KINDS.some((kind) => kind !== 'audit' && kind !== 'refusals' && taken[kind] > 0);
+  KINDS.some((kind) => kind !== 'audit' && !(kind in FIXED_DAYS) && taken[kind] > 0);

@@ -83,6 +83,7 @@ describe('a run', () => {
       deliveries: 0,
       notifications: 0,
       refusals: 0,
+      bulkJobs: 0,
     }));
     await Promise.all(jobs.map((job, i) => job.runAccount(partner.accountId, DUE, counted[i])));
     const sum = (kind: Kind): number => counted.reduce((all, counts) => all + counts[kind], 0);

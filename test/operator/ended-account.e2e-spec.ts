@@ -47,6 +47,8 @@ const differing = (before: Record<string, string[]>, after: Record<string, strin
 const TABLES_OF_WORK = [
   'outbox',
   'imports',
+  'bulk_jobs',
+  'bulk_job_leads',
   'hand_overs',
   'rota_members',
   'automation_runs',

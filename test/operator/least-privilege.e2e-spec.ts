@@ -168,7 +168,17 @@ it('is enough to delete old data, but not the audit trail of the last six months
   await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}`);
   await test.app.get(ImportsJob).run();
   await partner.sql('update outbox set sent_at = now() where account_id = $1');
-  const sum = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0, refusals: 0 };
+  const sum = {
+    mail: 0,
+    held: 0,
+    imports: 0,
+    merges: 0,
+    audit: 0,
+    deliveries: 0,
+    notifications: 0,
+    refusals: 0,
+    bulkJobs: 0,
+  };
   const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
   await test.app.get(RetentionJob).runAccount(partner.accountId, now, sum);
   const failed = jest.spyOn(log, 'error');
@@ -183,6 +193,7 @@ it('is enough to delete old data, but not the audit trail of the last six months
     deliveries: 0,
     notifications: 3,
     refusals: 0,
+    bulkJobs: 0,
   });
 });
 

@@ -9,6 +9,7 @@ import { Config } from '../../src/config/config';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/durations';
 import { ImportsJob } from '../../src/imports/imports.job';
 import { ChangedStagesJob, EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
+import { BulkJobsJob } from '../../src/leads/people/bulk-jobs.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { SearchWordsJob } from '../../src/leads/reading/search-words.job';
 import { HandOverJob } from '../../src/members/hand-over.job';
@@ -28,6 +29,7 @@ const AGAIN: readonly (readonly [Job, number])[] = [
   [OutboxJob, 1_000],
   [SignInRequestsJob, 1_000],
   [ImportsJob, 1_000],
+  [BulkJobsJob, 1_000],
   [RotaJob, 1_000],
   [HandOverJob, 1_000],
   [ChangedStagesJob, 1_000],

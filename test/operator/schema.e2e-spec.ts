@@ -85,6 +85,7 @@ it('has the account id first in every key of account data', async () => {
 const OUTSIDE = [
   'api_keys',
   'automations',
+  'bulk_jobs',
   'hand_overs',
   'imports',
   'members',
@@ -169,6 +170,7 @@ const IMPERSONAL = `
   audit_entries.actor_type audit_entries.actor_id audit_entries.address audit_entries.action audit_entries.details
   audit_entries.subject_type
   automations.action automations.tag
+  bulk_jobs.change bulk_jobs.state bulk_job_leads.code bulk_job_leads.result bulk_job_leads.version
   conversations.channel conversations.origin
   deal_changes.after deal_changes.before deal_changes.changed_by deal_changes.field
   held_submissions.reason held_submissions.key_name held_submissions.request_id held_submissions.state

@@ -58,6 +58,7 @@ it('the day has every route of the API reference', () => {
 const ACROSS_ACCOUNTS = [
   `from api_keys k join accounts a on a.id = k.account_id and ${IS_OPEN} where k.hash = $1`,
   `from imports where ${AMONG_ACCOUNTS}`,
+  `from bulk_jobs where ${AMONG_ACCOUNTS}`,
   `from outbox where ${AMONG_ACCOUNTS}`,
   'select account_id as accountId from outbox where id = $1',
   'from outbox o where o.dead_at is not null and',

@@ -39,6 +39,7 @@ const PUBLISHED = `
   imports.refused POST /admin/v1/imports/{id}/refused.csv
   imports.start POST /admin/v1/imports
   leadEdits.add POST /admin/v1/leads
+  leadEdits.start POST /admin/v1/bulk-jobs
   leadEdits.changeSeveral POST /admin/v1/leads/bulk
   leadEdits.edit PATCH /admin/v1/leads/{id}
   leadEdits.move PUT /admin/v1/deals/{id}/stage

@@ -9,6 +9,7 @@ import {
   MAX_HOST_NAME,
   MAX_IDLE_DAYS,
   MAX_IMPORT_BYTES,
+  MAX_BULK_JOB_LEADS,
   MAX_IMPORT_ROWS,
   MAX_KEY_NAME,
   MAX_KEY_REFUSALS,
@@ -152,6 +153,22 @@ async function addImports(send: Send, accountId: string): Promise<void> {
   );
 }
 
+async function addBulkJobs(send: Send, accountId: string): Promise<void> {
+  await send(
+    `insert into bulk_jobs (account_id, id, change, state, created_at, leased_until, finished_at)
+     select $1, ${sqlIdOf('bulk-job', 'n')}, '{"add_tags":["a"]}', 'finished', now(), now(), now() from generate_series(1, ${LISTED_JOBS}) n`,
+    [accountId],
+  );
+  await send(
+    `insert into bulk_job_leads (account_id, bulk_job_id, lead_id, result)
+     select $1, ${sqlIdOf('bulk-job', 'j')}, ${sqlIdOf('lead', 'n')}, 'unchanged'
+     from generate_series(1, ${LISTED_JOBS}) j, generate_series(1, ${MAX_BULK_JOB_LEADS}) n`,
+    [accountId],
+  );
+}
+
+const LISTED_JOBS = 5;
+
 /** Fills an account to all limits, and with many of what nothing limits. */
 export async function fillAccount(send: Send, accountId: string, leads = LEADS): Promise<void> {
   const values = [accountId, leads];
@@ -161,6 +178,7 @@ export async function fillAccount(send: Send, accountId: string, leads = LEADS):
       values.filter((_, index) => text.includes(`$${index + 1}`)),
     );
   await addImports(send, accountId);
+  await addBulkJobs(send, accountId);
   await addSources(send, accountId);
   await send('analyze', []);
 }

@@ -17,6 +17,7 @@ const KINDS = [
   'held',
   'notification',
   'outbox',
+  'bulk-job',
   'import',
   'source',
   'delivery',

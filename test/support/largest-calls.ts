@@ -31,6 +31,7 @@ export const WITHOUT_CALL: Readonly<Record<string, string>> = {
   'DELETE /admin/v1/me/calendar': 'the same',
   'GET /calendar/{file}':
     'reads up to 12,000 appointments by index, and needs the token of a member; test/owner/calendar',
+  'POST /admin/v1/bulk-jobs/{id}/undo': 'writes one row, and reads what GET /admin/v1/bulk-jobs/{id} does',
   'POST /admin/v1/members/{id}/invitation': 'writes one mail of one member, at most every five minutes',
   'POST /admin/v1/members/{id}/link': 'writes one link of a member who never signed in, and ends the earlier ones',
   'DELETE /admin/v1/sessions/current': 'ends one session by its token; the operator has none',

@@ -94,6 +94,11 @@ const bulk = (about: string, change: (n: number) => object): LargestCall =>
   });
 
 const LEAD_WRITES = [
+  largest('POST /admin/v1/bulk-jobs', 202, {
+    body: () => ({ add_tags: tags().slice(0, 1) }),
+    isLongChange: true,
+    isOnce: true,
+  }),
   largest('POST /admin/v1/leads', 201, { body: staffLead }),
   largest('POST /admin/v1/accounts/{accountId}/leads', 201, { body: staffLead }),
   largest('PATCH /admin/v1/leads/{id}', 200, {

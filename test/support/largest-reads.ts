@@ -93,6 +93,8 @@ const PAGES = [
 ];
 
 const WHOLE = [
+  one('/admin/v1/bulk-jobs/{id}', idOf('bulk-job', 1)),
+  read('/admin/v1/bulk-jobs', ''),
   read('/admin/v1/campaigns', `q=${SIGN}`),
   read('/admin/v1/tags', `q=${SIGN}`),
   read('/admin/v1/today'),

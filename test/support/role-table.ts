@@ -92,6 +92,11 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'GET /deliveries/{id}': leading(404),
   'POST /deliveries/{id}/read-again': leading(404),
   'POST /deliveries/{id}/dismiss': leading(404),
+  'GET /bulk-jobs': everybody(200),
+  // Of an empty list.
+  'POST /bulk-jobs': everybody(409),
+  'GET /bulk-jobs/{id}': everybody(404),
+  'POST /bulk-jobs/{id}/undo': everybody(404),
   'GET /imports': leading(200),
   'POST /imports': leading(202),
   'POST /imports/preview': leading(200),

@@ -29,6 +29,7 @@ async function addWork({ test, partner, writer, nextPhone }: Callers): Promise<v
   await ok(leaving.api.post('/leads', { phone: nextPhone.mobile() }));
   await ok(owner.patch(`/members/${leaving.id}`, { active: false, hand_over_to: seller.id }));
   await ok(owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\r\n${nextPhone.mobile()}`));
+  await ok(owner.post('/bulk-jobs', { add_tags: ['lista'] }));
   await partner.sql('update sources set reread_at = now() where account_id = $1');
   await partner.sql(
     `update outbox set sent_at = '2024-01-01', dead_at = null

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ModulesContainer } from '@nestjs/core';
 import { DAY_MS } from '../../src/contract/durations';
-import { RetentionJob } from '../../src/operations/retention.job';
 import { AutomationsJob } from '../../src/automations/automations.job';
 import { KeyRefusalsService } from '../../src/auth/keys/key-refusals.service';
 import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
@@ -11,11 +10,10 @@ import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { BROKEN_DOWN_BY } from '../../src/contract/metrics';
 import type { SessionView } from '../../src/contract/session';
 import { ImportsJob } from '../../src/imports/imports.job';
-import { EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
-import { FirstNamesJob } from '../../src/leads/people/first-names.job';
-import { SearchWordsJob } from '../../src/leads/reading/search-words.job';
+import { BulkJobsJob } from '../../src/leads/people/bulk-jobs.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { HttpClient, ok } from './http-client';
+import { retentionDay } from './retention-day';
 import { leadCalls } from './lead-calls';
 import { SOURCE_OF_LEADS } from './many-leads';
 import type { Pipeline } from './pipelines';
@@ -156,6 +154,16 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   await test.app.get(ExpiredSecretsJob).run();
 }
 
+async function bulkJob(test: Callers['test'], owner: HttpClient): Promise<void> {
+  for (const change of [{ add_tags: ['lista'] }, { responsible_id: null }]) {
+    const { id } = await ok(owner.post<{ id: string }>('/bulk-jobs?tag=comum', change));
+    await test.app.get(BulkJobsJob).run();
+    for (const path of ['', `/${id}`]) await ok(owner.get(`/bulk-jobs${path}`));
+    await ok(owner.post(`/bulk-jobs/${id}/undo`));
+    await test.app.get(BulkJobsJob).run();
+  }
+}
+
 async function ownersWork({ test, partner, nextPhone }: Callers): Promise<void> {
   const { owner } = partner;
   const stage = await partner.stages();
@@ -168,6 +176,7 @@ async function ownersWork({ test, partner, nextPhone }: Callers): Promise<void> 
   await ok(owner.post('/leads/bulk', { lead_ids: [id], add_tags: ['c'] }));
   for (const move of [{ stage_id: stage.Agendado }, { undo: true }])
     await ok(owner.post('/leads/bulk', { lead_ids: [id], ...move }));
+  await bulkJob(test, owner);
   await ok(owner.put(`/deals/${deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'caro' }));
   const appointment = { lead_id: id, starts_at: '2026-05-05T12:00:00Z', attended: false };
   const made = await ok(owner.post<{ id: string }>('/appointments', appointment));
@@ -348,32 +357,6 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   await partner.sql('update outbox set dead_at = now() where account_id = $1 and sent_at is null');
   const [mail] = await ok(operator.get<{ id: string }[]>('/outbox?limit=5'));
   await ok(operator.post(`/outbox/${mail?.id}/retry`));
-}
-
-async function retentionDay({ test, partner }: Callers): Promise<void> {
-  const ofThree = (table: string, where: string) =>
-    `where account_id = $1 and id in (select id from ${table} where account_id = $1 and ${where} order by id desc limit 3)`;
-  for (const text of [
-    `update outbox set sent_at = '2024-01-01' ${ofThree('outbox', 'dead_at is null')}`,
-    `update held_submissions set resolved_at = '2024-01-01' ${ofThree('held_submissions', `state <> 'held' and body is not null`)}`,
-    `update imports set finished_at = '2024-01-01' ${ofThree('imports', 'finished_at is not null')}`,
-    `update lead_merges set merged_at = '2024-01-01', merged_lead = '{}' ${ofThree('lead_merges', 'true')}`,
-    `insert into audit_entries (account_id, id, at, actor_type, action)
-     select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, '2020-03-01', 'job', 'retention.ran' from generate_series(1, 3)`,
-    `insert into notifications (account_id, id, type, subject_id, message, created_at)
-     select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, 'source.kept', gen_random_uuid(), 'n', '2020-03-01' from generate_series(1, 3)`,
-    `delete from lead_words where account_id = $1 and word like '-%'`,
-    `insert into key_refusal_days (account_id, key_id, day, code, field, refusals)
-     select $1, gen_random_uuid(), '2020-03-01', 'validation_error', '', n from generate_series(1, 3) n`,
-  ]) {
-    await partner.sql(text);
-  }
-  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0, deliveries: 0, notifications: 0, refusals: 0 };
-  await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
-  await partner.sql('update accounts set has_first_names = false, has_search_words = false where id = $1');
-  await partner.sql(`update conversations set name = 'Outro' ${ofThree('conversations', 'phone_key is not null')}`);
-  for (const job of [EndedDealsJob, FirstNamesJob, SearchWordsJob]) await test.app.get<Job>(job).run();
-  expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 }
 
 /** Runs every job once more, those without work of their own in this day too. */

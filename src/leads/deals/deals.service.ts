@@ -9,9 +9,10 @@ import type { DealView, MovedDeal, MovedStage, OwnerDeal } from '../../contract/
 import { MAX_BULK_LEADS, MAX_DEALS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
-import type { Query } from '../../database/query';
+import type { Query, Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import { StagesService } from '../../pipelines/stages.service';
+import { type Alongside, expectSame, findVersion } from '../record/alongside';
 import { laterThan } from '../record/clock';
 import { lockConversationOfLead } from '../record/conversations.queries';
 import { changeLead, expectVersion, type LockedLead, lockLead, lockLeadOf, touched } from '../record/leads.queries';
@@ -175,16 +176,24 @@ export class DealsService {
       if (!lead || !deal) return false;
       if (!stage || !mayReplace(deal, stage)) throw unfitTarget();
       const by = { movedBy: 'stage', keyId: null, memberId: actor.memberId, reason: null } as const;
-      await finish(tx, accountId, { lead, deal, stage, by, actor, entry, view: viewDeal });
+      await finish(tx, accountId, { lead, deal, stage, by, actor, alongside: entry, view: viewDeal });
       return true;
     });
   }
 
-  /** Takes back the last move of a deal of the lead, with this entry of the audit trail. Throws `not_found`, and `conflict` without a move to undo. */
-  undoMoveOfLead(accountId: string, actor: Actor, leadId: string, entry: AuditWrite): Promise<Finished<DealView>> {
-    return this.database.transaction(accountId, RACED, async (tx) => {
-      const [lead, last] = await tx.send([lockLead(accountId, actor, leadId), findLastMove(accountId, leadId, null)]);
+  /**
+   * Takes back the last move of a deal of the lead; of a lead of a given version, however long ago. Throws `not_found`, and `conflict` without
+   * a move to undo.
+   */
+  undoMoveOfLead(accountId: string, actor: Actor, leadId: string, alongside: Alongside): Promise<Finished<DealView>> {
+    return this.databaseFor(alongside).transaction(accountId, RACED, async (tx) => {
+      const [lead, last, version] = await tx.send([
+        lockLead(accountId, actor, leadId),
+        findLastMove(accountId, leadId, null),
+        alongside.version === undefined ? undefined : findVersion(accountId, leadId),
+      ]);
       if (!lead) throw missing('lead');
+      expectSame(alongside, version);
       if (!last) throw new ApiError('conflict', { message: NOTHING_TO_UNDO });
       const [stage, deals] = await tx.send([
         findTargetStage(accountId, last.fromStageId),
@@ -192,26 +201,30 @@ export class DealsService {
       ]);
       if (!stage) throw new ApiError('conflict', { message: NOTHING_TO_UNDO });
       const deal = dealToMove(deals, stage, last.dealId);
-      const past = stayToRestore(deal, stage, last, lead.now);
+      const past = stayToRestore(deal, stage, last, alongside.version === undefined ? lead.now : last.movedAt);
       const by = byStaff(actor, past.closing?.reason ?? null);
-      return finish(tx, accountId, { lead, deal, stage, by, actor, past, entry, view: viewDeal });
+      return finish(tx, accountId, { lead, deal, stage, by, actor, past, alongside: alongside.writes, view: viewDeal });
     });
   }
 
-  /** Moves the lead's deal in the pipeline of the stage; a move is written with this entry of the audit trail. Throws `not_found` and `ambiguous_deal`. */
+  /** Moves the lead's deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
   moveLeadByStaff(
     accountId: string,
     actor: Actor,
     leadId: string,
     stageId: string,
-    entry: AuditWrite,
+    alongside: Alongside,
   ): Promise<Finished<DealView>> {
-    return this.database.transaction(accountId, RACED, async (tx) => {
+    return this.databaseFor(alongside).transaction(accountId, RACED, async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, actor, leadId, stageId);
       const deal = dealInProgress(deals, stage);
       const by = byStaff(actor, null);
-      return finish(tx, accountId, { lead, deal, stage, by, actor, entry, view: viewDeal });
+      return finish(tx, accountId, { lead, deal, stage, by, actor, alongside: alongside.writes, view: viewDeal });
     });
+  }
+
+  private databaseFor({ isJob }: Alongside): Database {
+    return isJob ? this.database.as('job') : this.database;
   }
 
   /**
@@ -303,8 +316,8 @@ interface Finish<View> {
   readonly actor: Actor;
   readonly closing?: ClosingInput;
   readonly past?: PastStay;
-  /** An entry of the audit trail about the move. */
-  readonly entry?: AuditWrite;
+  /** Written with the move. */
+  readonly alongside?: Sendable<'write'>;
   readonly view: DealQuery<View>;
 }
 
@@ -316,7 +329,7 @@ interface Finished<View> {
 async function finish<View>(
   tx: Transaction,
   accountId: string,
-  { lead, deal, stage, by, actor, closing, past, entry, view }: Finish<View>,
+  { lead, deal, stage, by, actor, closing, past, alongside, view }: Finish<View>,
 ): Promise<Finished<View>> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
@@ -324,18 +337,20 @@ async function finish<View>(
   const isCorrected =
     !changed && closes && closing && !(await tx.send(hasClosed(accountId, deal.id, stage.id, closing)));
   const writes = [
-    changed ? [writeMove(accountId, lead, move, { closes, closing, past }), entry] : undefined,
+    changed ? writeMove(accountId, lead, move, { closes, closing, past }) : undefined,
     isCorrected ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
   ];
+  const last = changed ? alongside : undefined;
   const { ending: before } = deal;
   if (!before || !(changed || isCorrected)) {
-    const [, shown] = await tx.commit([writes, view(accountId, deal.id)]);
+    const [, , shown] = await tx.commit([writes, last, view(accountId, deal.id)]);
     return { changed, deal: shown };
   }
   const [, after] = await tx.send([writes, findEnding(accountId, deal.id)]);
   const change = { leadId: lead.id, dealId: deal.id, at: lead.now, actor };
-  const [, shown] = await tx.commit([
+  const [, , shown] = await tx.commit([
     keepClosingChange(accountId, change, { before, after }),
+    last,
     view(accountId, deal.id),
   ]);
   return { changed, deal: shown };

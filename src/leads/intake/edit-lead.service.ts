@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../../accounts/actor';
-import type { AuditWrite } from '../../audit/audit.queries';
 import { ApiError, missing } from '../../common/api-error';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { noteEntry } from '../../contract/note-entry';
@@ -10,6 +9,7 @@ import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import { countActivities } from '../activities/activities.queries';
 import { refuseMany, writeActivity } from '../activities/activities.service';
+import { type Alongside, expectSame, findVersion } from '../record/alongside';
 import { laterThan } from '../record/clock';
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
@@ -62,8 +62,7 @@ export class EditLeadService {
   /**
    * Applies all changes or none. Throws `not_found`, 422 for tags without room and for a responsible who is no active member,
    * `forbidden` for somebody else's lead and a seller's new phone, `notes_full`, and `conflict` for an unexpected version, a decided origin
-   * or the phone of another lead. Without `view`, for an actor without the right to read, tags without room are left out. `entry` of the audit
-   * trail is written with a change.
+   * or the phone of another lead. Without `view`, for an actor without the right to read, tags without room are left out.
    */
   edit<View>(
     accountId: string,
@@ -71,11 +70,12 @@ export class EditLeadService {
     id: string,
     edits: LeadEdits,
     view: ((accountId: string, id: string) => Query<View | undefined, 'read'>) | undefined,
-    entry?: AuditWrite,
+    alongside?: Alongside,
   ): Promise<Edited<View>> {
     const to = edits.responsible_id;
     const activity = edits.keyName === undefined ? edits.note : undefined;
-    return this.database.as(actor.type === 'key' ? 'partner' : 'console').transaction(accountId, RACED, async (tx) => {
+    const priority = alongside?.isJob ? 'job' : actor.type === 'key' ? 'partner' : 'console';
+    return this.database.as(priority).transaction(accountId, RACED, async (tx) => {
       if (edits.phone && !actor.mayAssign) throw new ApiError('forbidden', { message: NO_PHONES });
       await expectActive(tx, accountId, to);
       // A lead that is written twice shares its conversation, which comes before it in the order of locks.
@@ -83,14 +83,16 @@ export class EditLeadService {
       const phones = edits.phone && (await lockCorrection(tx, accountId, id, edits.phone));
       const conversation =
         phones?.own ?? (isWrittenTwice ? await lockConversationOfLead(tx, accountId, id) : undefined);
-      const [lead, present, activities] = await tx.send([
+      const [lead, present, activities, version] = await tx.send([
         lockLead(accountId, actor, id),
         listTags(accountId, id),
         activity === undefined ? undefined : countActivities(accountId, id),
+        alongside?.version === undefined ? undefined : findVersion(accountId, id),
       ]);
       if (!lead || (isWrittenTwice && !conversation)) throw missing('lead');
       if (activities) refuseMany(activities, false);
       expectVersion(lead, edits.expected_updated_at);
+      if (alongside) expectSame(alongside, version);
       const tags = tagChange(accountId, id, present, edits);
       if (view) refuseWithoutRoom(tags);
       if (to !== undefined) expectMayAssign(lead.responsibleId, to, actor);
@@ -115,7 +117,7 @@ export class EditLeadService {
           : undefined,
         activity === undefined ? undefined : writeActivity(accountId, lead, noteBy(actor, activity)),
         view?.(accountId, id),
-        isChanged || isAssigned ? entry : undefined,
+        isChanged || isAssigned ? alongside?.writes : undefined,
       ]);
       return { isChanged: isChanged || isAssigned, lead: shown };
     });

@@ -25,17 +25,21 @@ import { ERASURE_REASONS, type ErasureReason } from '../../contract/person';
 import { DealsService } from '../deals/deals.service';
 import { EditLeadService } from '../intake/edit-lead.service';
 import { IsTags } from '../intake/lead.dto';
+import type { Alongside } from '../record/alongside';
 import { viewOwnerLead } from '../record/lead.view';
 import { LeadErasureService } from './lead-erasure.service';
 
-const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
-  BULK_CHANGES.filter((change) => body[change] !== undefined).length === 1;
+/** One of these fields is given; the others are absent then. */
+export function OneOf(fields: readonly string[]): PropertyDecorator {
+  const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
+    fields.filter((field) => body[field] !== undefined).length === 1;
+  return (target, property) => {
+    ValidateIf((body: object, value) => value !== undefined || !isOneGiven({ ...body }))(target, property);
+    Must((_, body) => isOneGiven(body), `informe só um destes campos: ${fields.join(', ')}`)(target, property);
+  };
+}
 
-/** Absent when another one is given. */
-const OneChange = (): PropertyDecorator => (target, property) => {
-  ValidateIf((body: BulkDto, value) => value !== undefined || !isOneGiven({ ...body }))(target, property);
-  Must((_, body) => isOneGiven(body), `informe só um destes campos: ${BULK_CHANGES.join(', ')}`)(target, property);
-};
+const OneChange = (): PropertyDecorator => OneOf(BULK_CHANGES);
 
 @InputObject('LeadBulk', {
   forms: {
@@ -70,9 +74,8 @@ export class BulkDto {
   reason?: ErasureReason;
 }
 
-type BulkChange = Omit<BulkDto, 'lead_ids'>;
-
-type Outcome = 'changed' | 'unchanged' | ApiError;
+/** A change of one of many leads; only a job removes tags, which it had added. */
+export type BulkChange = Omit<BulkDto, 'lead_ids'> & { readonly remove_tags?: readonly string[] };
 
 /** POST /leads/bulk: the same change of several leads, one by one, so that others wait for one lead at most. */
 @Injectable()
@@ -99,34 +102,37 @@ export class BulkService {
     const ids = new Set(lead_ids);
     const entry = entryOf(accountId, actor, change, ids.size);
     for (const id of ids) {
-      const outcome = failure ?? (await this.changeOne(accountId, actor, idOf(id), change, entry).catch(failed));
+      const outcome =
+        failure ?? (await this.changeOne(accountId, actor, idOf(id), change, { writes: entry }).catch(failed));
       if (outcome instanceof ApiError) result.refused.push({ id, code: outcome.code });
       else result[outcome]++;
     }
     return result;
   }
 
-  private async changeOne(
+  /** Throws what the services of the change do. */
+  async changeOne(
     accountId: string,
     actor: Actor,
     id: string,
     change: BulkChange,
-    entry: AuditWrite,
-  ): Promise<Outcome> {
-    const { add_tags, stage_id, undo, responsible_id, origin, erase, reason } = change;
-    if (erase) return outcomeOf((await this.erasure.erase(accountId, id, actor, reason, entry)).isFirst);
-    if (undo) return outcomeOf((await this.deals.undoMoveOfLead(accountId, actor, id, entry)).changed);
+    alongside: Alongside,
+  ): Promise<'changed' | 'unchanged'> {
+    const { add_tags, remove_tags, stage_id, undo, responsible_id, origin, erase, reason } = change;
+    if (erase) return outcomeOf((await this.erasure.erase(accountId, id, actor, reason, alongside.writes)).isFirst);
+    if (undo) return outcomeOf((await this.deals.undoMoveOfLead(accountId, actor, id, alongside)).changed);
     if (stage_id !== undefined)
-      return outcomeOf((await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id), entry)).changed);
-    const edits = { add_tags, responsible_id: sentId(responsible_id), origin, replaced_origin: 'untracked' as const };
-    return outcomeOf((await this.edits.edit(accountId, actor, id, edits, viewOwnerLead, entry)).isChanged);
+      return outcomeOf((await this.deals.moveLeadByStaff(accountId, actor, id, idOf(stage_id), alongside)).changed);
+    const replaced = { origin, replaced_origin: 'untracked' } as const;
+    const edits = { add_tags, remove_tags, responsible_id: sentId(responsible_id), ...replaced };
+    return outcomeOf((await this.edits.edit(accountId, actor, id, edits, viewOwnerLead, alongside)).isChanged);
   }
 }
 
-const outcomeOf = (isChanged: boolean): Outcome => (isChanged ? 'changed' : 'unchanged');
+const outcomeOf = (isChanged: boolean) => (isChanged ? 'changed' : 'unchanged');
 
 /** One entry of the audit trail, which is sent with each changed lead and written with the first. */
-function entryOf(accountId: string, actor: Actor, body: BulkChange, leads: number): AuditWrite {
+export function entryOf(accountId: string, actor: Actor, body: BulkChange, leads: number): AuditWrite {
   const { stage_id, responsible_id, origin } = body;
   const change = BULK_CHANGES.find((one) => body[one] !== undefined) ?? 'add_tags';
   const to = {

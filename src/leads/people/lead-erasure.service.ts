@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../accounts/actor';
-import { type AuditWrite, recordAudit } from '../../audit/audit.queries';
+import { recordAudit } from '../../audit/audit.queries';
 import type { Subject } from '../../contract/audit';
 import type { ErasureReason } from '../../contract/person';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
+import type { Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import { storedPhone } from '../intake/stored-phone.queries';
 import { hasConversation, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
@@ -34,14 +35,14 @@ export class LeadErasureService {
 
   /**
    * Erases all leads of that phone; counts stay right. A later contact gets a new conversation. A second call returns the first
-   * answer, and keeps the first reason. `entry` of the audit trail is written with the first one. Throws `not_found`.
+   * answer, and keeps the first reason. `alongside` is written with the first one. Throws `not_found`.
    */
   erase(
     accountId: string,
     leadId: string,
     actor: Actor,
     reason?: ErasureReason,
-    entry?: AuditWrite,
+    alongside?: Sendable<'write'>,
   ): Promise<Erased<string>> {
     return this.database.transaction(accountId, async (tx) => {
       const conversation = await lockConversationOfLead(tx, accountId, leadId);
@@ -52,7 +53,7 @@ export class LeadErasureService {
       if (!lead) throw missing('lead');
       if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt, isFirst: false };
       const person = await this.lockPerson(tx, accountId, conversationId, phoneKey, leads);
-      if (entry) await tx.send(entry);
+      if (alongside) await tx.send([alongside]);
       await erasePerson(tx, accountId, person, actor, { type: 'lead', id: leadId }, reason);
       return { id: leadId, erasedAt: person.now, isFirst: true };
     });

@@ -33,7 +33,7 @@ import { MAX_CHECKED_LEADS, MAX_COUNTED_LEADS } from '../../contract/limits';
 import { NO_ID } from '../../common/input/id.pipe';
 import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';
-import { missing } from '../../common/api-error';
+import { ApiError, missing } from '../../common/api-error';
 import { findLeadDetails, viewLeadDetail } from '../record/lead.view';
 import { SourceNames, withSource } from '../record/source-names';
 
@@ -146,6 +146,27 @@ export class AccountLeadsService {
     if (!rarest) return undefined;
     const { index, count } = rarest;
     return { index, filters, range, perList: 1 + (count < few ? few : Math.ceil(checked / listsOf(index))) };
+  }
+
+  /** What to read to find every lead of a list of at most `most`; undefined for an empty one. Throws `conflict` for a longer one. */
+  async partOf(
+    accountId: string,
+    viewer: Viewer,
+    query: SearchFilters,
+    most: number,
+    leaving: AbortSignal,
+  ): Promise<FoundPart | undefined> {
+    const { filters, range } = await this.searchOf(accountId, viewer, query, 'page', leaving);
+    return this.database.snapshot(accountId, leaving, async (tx) => {
+      const rarest = await rarestIndex(tx, { accountId, filters, range }, this.counts, true);
+      if (!rarest) return undefined;
+      const part = { index: rarest.index, filters, range, perList: most + 1 };
+      const { count, is_complete } = await tx.send(countPassing(accountId, part));
+      if (is_complete && count <= most) return count > 0 ? part : undefined;
+      throw new ApiError('conflict', {
+        message: `A lista tem mais de ${most.toLocaleString('pt-BR')} leads; restrinja os filtros.`,
+      });
+    });
   }
 
   async find(

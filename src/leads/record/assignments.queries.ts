@@ -54,6 +54,16 @@ export const assignLead = (accountId: string, assignment: Assignment) => [
   keepAssignment(accountId, assignment),
 ];
 
+const FIND_LAST = prepared(
+  'find_last_assignment',
+  `select a.from_member_id as "from" from lead_assignments a
+   where a.account_id = $1 and a.lead_id = $2 order by a.assigned_at desc, a.id desc limit 1`,
+);
+
+/** Who was responsible before; undefined for a lead that nobody was given. */
+export const findLastAssignment = (accountId: string, leadId: string) =>
+  readRow<Pick<Assignment, 'from'>>(FIND_LAST, [accountId, leadId]);
+
 const ASSIGN_ALL = prepared(
   'assign_leads',
   `update leads set responsible_id = $3 where account_id = $1 and id = any($2::uuid[])`,
