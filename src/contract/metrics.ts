@@ -22,6 +22,10 @@ import {
 export const PERIOD = object({ from: DAY, to: DAY });
 export type Period = Of<typeof PERIOD>;
 
+/** What became of a contact: in which stages its deals are now. */
+export const CONTACT_OUTCOMES = ['scheduled', 'closed', 'won', 'lost'] as const;
+export type ContactOutcome = (typeof CONTACT_OUTCOMES)[number];
+
 /** The open deals of a pipeline's stages as of now. */
 const SNAPSHOT = object({
   id: ID,
@@ -47,6 +51,20 @@ export const METRICS = named(
 export type Metrics = Of<typeof METRICS>;
 
 const OUTCOME = { leads: COUNT, won: COUNT, lost: COUNT };
+
+/** Why GET /leads does not show what a figure counts. */
+export const UNLISTED_BECAUSE = ['without_lead', 'erased', 'of_colleagues'] as const;
+export type UnlistedBecause = (typeof UNLISTED_BECAUSE)[number];
+
+const UNLISTED_COUNTS = named(
+  'Unlisted',
+  object({
+    without_lead: described(COUNT, 'Contacts without a lead.'),
+    erased: described(COUNT, 'Those of people who were erased.'),
+    of_colleagues: described(COUNT, 'What a seller closed of leads that only a colleague sees now.'),
+  }),
+);
+export type Unlisted = Of<typeof UNLISTED_COUNTS>;
 
 /** Results of a period's contacts, for the owner. */
 export const METRICS_BREAKDOWN = named(
@@ -86,6 +104,10 @@ export const METRICS_BREAKDOWN = named(
         'In their order.',
       ),
     }),
+    attended: described(
+      object({ appointments: COUNT, unlisted: UNLISTED_COUNTS }),
+      'Appointments of the period with attendance, and how many of them no list of leads shows.',
+    ),
   }),
 );
 export type MetricsBreakdown = Of<typeof METRICS_BREAKDOWN>;
@@ -93,20 +115,6 @@ export const BROKEN_DOWN_BY = ['origin', 'campaign', 'source', 'stage', 'member'
 export type BrokenDownBy = (typeof BROKEN_DOWN_BY)[number];
 
 const AMOUNT = shape<number>({ type: 'number', minimum: 0 });
-
-/** Why GET /leads does not show what a figure counts. */
-export const UNLISTED_BECAUSE = ['without_lead', 'erased', 'of_colleagues'] as const;
-export type UnlistedBecause = (typeof UNLISTED_BECAUSE)[number];
-
-const UNLISTED_COUNTS = named(
-  'Unlisted',
-  object({
-    without_lead: described(COUNT, 'Contacts without a lead.'),
-    erased: described(COUNT, 'Those of people who were erased.'),
-    of_colleagues: described(COUNT, 'What a seller closed of leads that only a colleague sees now.'),
-  }),
-);
-export type Unlisted = Of<typeof UNLISTED_COUNTS>;
 
 const FIGURES = {
   leads: described(COUNT, 'Contacts of the period; by reason, leads with a loss.'),

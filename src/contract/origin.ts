@@ -12,6 +12,15 @@ export const ORIGINS = [
 
 export type Origin = (typeof ORIGINS)[number];
 
+/** Origins of leads that came by a campaign, perhaps. */
+export const CAMPAIGN_ORIGINS: readonly Origin[] = [
+  'network_a_ads',
+  'social',
+  'network_b_ads',
+  'organic_network_b',
+  'organic',
+];
+
 /** Row of the specification's table that decided; `staff` is an origin that people filled in. */
 export type OriginRule =
   | 'utm_network_a_with_click'

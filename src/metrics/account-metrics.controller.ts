@@ -26,6 +26,7 @@ const BREAKDOWN_EXAMPLE: MetricsBreakdown = {
       deals_of_period: 8,
     })),
   },
+  attended: { appointments: 5, unlisted: { without_lead: 0, erased: 1, of_colleagues: 0 } },
 };
 const OF_SELLERS =
   'With `without_spam`, contacts that were erased as spam are not counted. A seller gets own figures only: contacts whose oldest lead is theirs, deals and appointments of their leads, and with `by` what they closed.';

@@ -1,7 +1,8 @@
-import type { Period, Snapshot, CampaignCount, MetricsBreakdown, OriginOutcome } from '../contract/metrics';
+import type { Period, Snapshot, CampaignCount, MetricsBreakdown, OriginOutcome, Unlisted } from '../contract/metrics';
 import { MAX_CAMPAIGNS } from '../contract/limits';
-import type { Origin } from '../contract/origin';
+import { CAMPAIGN_ORIGINS, type Origin } from '../contract/origin';
 import { acrossAccounts, map, planned, readRow } from '../database/query';
+import { STAGES_OF } from '../leads/reading/search-filters';
 import { UTM_DIGESTS } from '../leads/record/digests';
 import {
   ATTENDED,
@@ -42,12 +43,9 @@ interface ContactCounts {
   readonly closed: number;
 }
 
-/** SQL: the stage `s` counts as scheduled, or as closed. */
-const KINDS = { scheduled: 's.is_scheduling', closed: 's.is_sale or s.value is not null' };
-
 const FIND_KINDS = planned(
-  `select exists (select 1 from stages s where s.account_id = $1 and (${KINDS.scheduled})) as "canSchedule",
-          exists (select 1 from stages s where s.account_id = $1 and (${KINDS.closed})) as "canClose"`,
+  `select exists (select 1 from stages s where s.account_id = $1 and ${STAGES_OF.scheduled}) as "canSchedule",
+          exists (select 1 from stages s where s.account_id = $1 and ${STAGES_OF.closed}) as "canClose"`,
 );
 
 /** Finds out whether the account has a scheduling stage, and one that closes. */
@@ -59,8 +57,8 @@ const ownContacts = (form: Form): string => `with contacts as materialized (
      select x.id, max(x.day) as day, max(x.origin) as origin, bool_or(x.scheduled) as scheduled, bool_or(x.closed) as closed
      from (select c.id, c.day, c.origin, null::boolean as scheduled, null::boolean as closed from ${contactsOf(form)}
            union all
-           select d.conversation_id, null, null, ${KINDS.scheduled}, ${KINDS.closed}
-           from ${resultsOf(form, `${KINDS.scheduled} or ${KINDS.closed}`)}) x
+           select d.conversation_id, null, null, ${STAGES_OF.scheduled}, ${STAGES_OF.closed}
+           from ${resultsOf(form, `${STAGES_OF.scheduled} or ${STAGES_OF.closed}`)}) x
      group by x.id having max(x.day) is not null)`;
 
 /** SQL: counts deals minus additional deals of the same conversation, because nearly every conversation has one. */
@@ -71,8 +69,8 @@ const countAllIn = (flags: string): string => {
   return `select count(*) - (select count(*) - count(distinct d.conversation_id) ${deals} and d.shares_conversation) ${deals}`;
 };
 
-const countIn = (form: Form, kind: keyof typeof KINDS): string =>
-  `(${form === 'all' ? countAllIn(KINDS[kind]) : `select count(*) from contacts n where n.${kind}`})::int as ${kind}`;
+const countIn = (form: Form, kind: 'scheduled' | 'closed'): string =>
+  `(${form === 'all' ? countAllIn(STAGES_OF[kind]) : `select count(*) from contacts n where n.${kind}`})::int as ${kind}`;
 
 // Grouped by columns of the index: formatting every row's day would cost more than the count.
 const COUNT_CONTACTS = inEachForm(
@@ -89,6 +87,32 @@ export const countContacts = (accountId: string, scope: Scope, period: Period) =
   readFigures<ContactCounts>(COUNT_CONTACTS, accountId, scope, period);
 
 const COUNT_ATTENDED = inEachForm((form) => `select count(*)::int as attended from ${ATTENDED[form]}`);
+
+/** SQL: the lead of an attended appointment; null for one without a lead. */
+const ATTENDED_LEAD: Record<Form, string> = { all: 'a.lead_id', leads: 'l.id', period: 'a.lead_id', both: 'a.lead_id' };
+
+const COUNT_LISTED_ATTENDED = inEachForm(
+  (form) => `select count(*)::int as appointments, (count(*) filter (where o.id is null))::int as without_lead,
+     (count(*) filter (where o.is_erased))::int as erased
+   from (select ${ATTENDED_LEAD[form]} as id,
+           (select f.erased_at is not null from leads f where f.account_id = $1 and f.id = ${ATTENDED_LEAD[form]}) as is_erased
+         from ${ATTENDED[form]}) o`,
+);
+
+/** The same appointments, and why the lists of leads do not show some. */
+export const countListedAttended = (accountId: string, scope: Scope, period: Period) =>
+  map(
+    readFigures<{ appointments: number } & Omit<Unlisted, 'of_colleagues'>>(
+      COUNT_LISTED_ATTENDED,
+      accountId,
+      scope,
+      period,
+    ),
+    ({ appointments, ...unlisted }): MetricsBreakdown['attended'] => ({
+      appointments,
+      unlisted: { ...unlisted, of_colleagues: 0 },
+    }),
+  );
 
 /** Appointments marked attended that start within the days of the period. */
 export const countAttended = (accountId: string, scope: Scope, period: Period) =>
@@ -147,7 +171,7 @@ export const findStageCounts = (accountId: string, scope: Scope, pipelineId: str
 
 /** SQL: the contact `row` came by a campaign, perhaps. */
 const ofCampaigns = (row: string): string =>
-  `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
+  `${row}.origin in (${CAMPAIGN_ORIGINS.map((origin) => `'${origin}'`).join(', ')})`;
 
 /** SQL: the campaign of the lead `l` and its contact `c`; null for none. No utm text is empty or has a line break. */
 const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null
@@ -155,9 +179,11 @@ const CAMPAIGN = `case when ${ofCampaigns('c')} and coalesce(l.utm_source, l.utm
 
 /** SQL: the campaigns with most leads. Grouped instead of joined, so that the cost is linear also without statistics. */
 const TOP_CAMPAIGNS = `select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign, k.leads, k.won, k.lost
-   from (select max(n.lead_id::text collate "C")::uuid as holder, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
+   from (select max(n.holder collate "C")::uuid as holder, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
                 (count(*) filter (where not n.won))::int as lost
-         from (select f.lead_id, max(f.campaign) as campaign, bool_or(f.won) as won from found f group by f.lead_id) n
+         from (select max(f.lead_id::text collate "C") filter (where f.campaign is not null) as holder, max(f.campaign) as campaign,
+                      bool_or(f.won) as won
+               from found f group by f.id) n
          where n.campaign is not null group by n.campaign order by leads desc, won desc, n.campaign limit ${MAX_CAMPAIGNS}) k
    cross join lateral (select f.* from leads f where f.account_id = $1 and f.id = k.holder offset 0) l
    order by k.leads desc, k.won desc, source, medium, campaign`;
@@ -189,6 +215,6 @@ const COUNT_OUTCOMES = inEachForm(
    select ${listOf(form === 'all' ? ALL_ORIGINS : OWN_ORIGINS)} as origins, ${listOf(TOP_CAMPAIGNS)} as campaigns`,
 );
 
-/** Counts the outcomes of the contacts by origin, and by campaign of their oldest leads. */
+/** Counts the outcomes of the contacts by origin and campaign of their oldest leads. */
 export const countOutcomes = (accountId: string, scope: Scope, period: Period) =>
   readFigures<{ origins: OriginOutcome[]; campaigns: CampaignCount[] }>(COUNT_OUTCOMES, accountId, scope, period);

@@ -12,6 +12,7 @@ import { findBreakdown } from './breakdown-rows.queries';
 import type { AccountMetricsQuery, MetricsQuery } from './metrics.dto';
 import {
   countAttended,
+  countListedAttended,
   countContacts,
   countOutcomes,
   type DayCount,
@@ -85,13 +86,19 @@ export class MetricsService {
   ): Promise<MetricsBreakdown> {
     return this.database.snapshot(id, leaving, async (tx) => {
       const { period, scope } = await this.find(tx, id, sellerId, query);
-      const [, pipeline, outcomes] = await tx.commit([
+      const [, pipeline, attended, outcomes] = await tx.commit([
         prepareFor(scope),
         findStageCounts(id, scope, pipelineIdOf(query), period),
+        countListedAttended(id, scope, period),
         planAutoOrigin ? countOutcomes(id, scope, period) : undefined,
       ]);
       if (!pipeline) throw missing('pipeline');
-      return { period, ...(outcomes && { by_origin: outcomes.origins, campaigns: outcomes.campaigns }), pipeline };
+      return {
+        period,
+        ...(outcomes && { by_origin: outcomes.origins, campaigns: outcomes.campaigns }),
+        pipeline,
+        attended,
+      };
     });
   }
 

@@ -69,15 +69,16 @@ it('shows the numbers of a period beside those before it, with links to the lead
   const { from, to } = MONTH.period;
   const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
   const first = `first_of_contact=true&contact_from=${from}&contact_to=${to}`;
-  await settles(() => hrefOf('Ver os leads'), `#/leads?${first}&figure=origin.leads.total`);
+  await settles(() => hrefOf('Ver os leads: Leads'), `#/leads?${first}&figure=origin.leads.total`);
   await settles(() => hrefOf('Rede social, sem anúncio'), `#/leads?origin=social&${first}&figure=origin.leads`);
-  await settles(() => hrefOf('Ganho'), `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Ganho}`);
+  const ofStage = (name: string) => `#/leads?pipeline_id=${pipelineId}&stage_id=${stage[name]}`;
+  await settles(() => hrefOf('1 negócio em Ganho'), `${ofStage('Ganho')}&figure=stage`);
   await settles(
     () => hrefOf('1 negócio do período em Novo'),
-    `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Novo}&contact_from=${from}&contact_to=${to}`,
+    `${ofStage('Novo')}&contact_from=${from}&contact_to=${to}&figure=stage`,
   );
   expect(await problemsOf(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Ver os leads', exact: true }).click();
+  await page.getByRole('link', { name: 'Ver os leads: Leads', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   await page.getByRole('heading', { level: 2, name: `Leads de ${month}` }).waitFor();
 });
@@ -209,7 +210,7 @@ it('shows what was sold this month, by whom and why not, with the leads behind e
   );
   await settles(() => rowsOf(page, 'Motivos de perda'), ['MotivoPerdidos', 'Preçonovo1', 'Sem motivonovo1']);
   expect(await problemsOf(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Preço' }).click();
+  await page.getByRole('link', { name: 'Preço', exact: true }).click();
   await settles(() => page.getByRole('rowheader').allInnerTexts(), ['Rita Alves']);
   await page.getByRole('heading', { name: ', motivo Preço' }).waitFor();
 });
@@ -271,4 +272,40 @@ it.each([
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
   await settles(() => edges().then((lefts) => new Set(lefts).size), columns);
   await settles(() => page.evaluate(() => document.documentElement.scrollWidth), width);
+});
+
+it('opens by each number as many leads as it says', async () => {
+  const { id, owner, stage, attribution } = await account();
+  const { key } = (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions: ['leads:write'] })).data;
+  await under.partner(key).post('/leads', { phone: nextPhone.mobile(), attribution });
+  const [sold] = (await owner.get<OwnerLead[]>('/leads?closed_as=won')).data;
+  await owner.post(`/leads/${sold?.id}/deals`, { stage_id: stage.Ganho, value: 20 });
+  const starts_at = `${TODAY}T10:00:00-03:00`;
+  for (const attended of [true, true]) await owner.post('/appointments', { lead_id: sold?.id, starts_at, attended });
+  const page = await under.signIn(id);
+  const about = region(page, 'O número desta lista');
+  const opens = async (place: string, name: string, title: string, rows: number, value?: string) => {
+    await region(page, place).getByRole('link', { name, exact: true }).click();
+    await settles(() => about.getByRole('heading').innerText(), title);
+    await settles(() => page.getByRole('rowheader').count(), rows);
+    if (value) await settles(() => about.getByRole('paragraph').innerText(), value);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.goBack();
+  };
+  const leads = `Leads de ${month}`;
+  const social = 'Rede social, sem anúncio';
+  await opens('Leads por origem', `Ganhos, ${social}: 1`, `${leads}, origem ${social}, que estão ganhos`, 1);
+  await opens('Leads por origem', 'Perdidos, Direto: 1', `${leads}, origem Direto, que estão perdidos`, 1);
+  await opens('Campanhas', 'Leads, natal: 1', `${leads}, campanha natal / news / email`, 1);
+  await opens(
+    'Vendas do período',
+    `Ganhos, ${social}: 2`,
+    `Ganhos de ${month}, origem ${social}`,
+    1,
+    '2 ganhos de 1 lead',
+  );
+  await opens('Negócios por etapa', '2 negócios em Ganho', 'Negócios em Ganho', 1, '2 negócios de 1 lead');
+  await opens('Motivos de perda', 'Perdidos, Sem motivo: 1', `Perdidos de ${month}, sem motivo`, 1);
+  await opens('Contatos', 'Ver os leads: Já compraram', `${leads}, que já compraram`, 1);
+  await opens('Contatos', 'Ver os leads: Presenças', `Presenças de ${month}`, 1, '2 presenças de 1 lead');
 });

@@ -60,6 +60,9 @@ const QUERIES = [
   'from=2020-01-01&tag=vip',
   'contact_from=2020-01-01',
   'first_of_contact=true',
+  'contact_outcome=scheduled',
+  'attended_from=2020-01-01',
+  'of_campaign=true',
 ];
 
 it.each(QUERIES)('the count of "%s" is the number of its rows, to a seller who sees own leads too', async (query) => {

@@ -40,6 +40,7 @@ const leads = forAllTests(async (): Promise<{ all: LeadView[] }> => {
     if (n % 9 === 5) await merge((await duplicate(lead.phone, { name: 'Duplo Silva', tags: ['VIP'] })).id, lead.id);
   }
   await loseSome();
+  await meetSome();
   // As an attribution would: every third lead came by a campaign, by its capitals one of two.
   await partner.sql(`update leads l set utm_campaign = case when l.origin = 'organic' then 'Natal' else 'natal' end,
     utm_source = 'news', utm_medium = case when l.name is null then 'sms' else 'email' end
@@ -68,6 +69,18 @@ async function loseSome(): Promise<void> {
 }
 const losses = new Map<string, { readonly reason: string | null; readonly closed_at: string; readonly day: string }>();
 
+/** Some leads came to an appointment around a midnight in Brasília, and others did not. */
+async function meetSome(): Promise<void> {
+  const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
+  for (const [n, { id }] of data.entries()) {
+    if (n % 4 > 1) continue;
+    const starts_at = new Date(Date.parse('2025-03-01T02:59:59Z') + (n % 3) * 1000).toISOString();
+    await partner.owner.post('/appointments', { lead_id: id, starts_at, attended: n % 4 === 0 });
+    if (n % 4 === 0) attendances.set(id, dayOf(starts_at));
+  }
+}
+const attendances = new Map<string, string>();
+
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const dayOf = (moment: string): string => new Date(Date.parse(moment) - 3 * 3600_000).toISOString().slice(0, 10);
 const hasWords = (lead: LeadView, q: string): boolean =>
@@ -95,6 +108,14 @@ const FILTERS: Record<string, (lead: LeadView) => boolean> = {
   'source=none': ({ created_at: at }) => at >= '2026' || new Date(at).getUTCDate() % 3 !== 0,
   'stage_id=none': ({ deals }) => deals.length === 0,
   'without_campaign=true': ({ utm }) => utm?.campaign === null,
+  'without_utm_source=true': ({ utm }) => utm?.source === null,
+  'without_utm_medium=true': ({ utm }) => utm?.medium === null,
+  'of_campaign=true': ({ origin }) => origin === 'organic',
+  'contact_outcome=scheduled': (lead) => dealsOfContact(lead).some(({ stage_id }) => stage_id === stage.Agendado),
+  'contact_outcome=lost': (lead) => dealsOfContact(lead).some(({ stage_id }) => stage_id === stage.Perdido),
+  'contact_outcome=won': () => false,
+  'attended_from=2025-03-01': ({ id }) => (attendances.get(id) ?? '') >= '2025-03-01',
+  'attended_to=2025-02-28': ({ id }) => (attendances.get(id) ?? '9') <= '2025-02-28',
   'first_of_contact=true': ({ name }) => name !== 'Outra',
   'contact_from=2024-03-01': (lead) => contactDayOf(lead) >= '2024-03-01',
   'contact_to=2024-06-30': (lead) => contactDayOf(lead) <= '2024-06-30',
@@ -125,10 +146,15 @@ const contactDayOf = ({ name, created_at: at, phone }: LeadView): string =>
     name === 'Outra' ? (leads.all.find((lead) => lead.phone === phone && lead.name !== 'Outra')?.created_at ?? '') : at,
   );
 
+const dealsOfContact = ({ phone }: LeadView) =>
+  leads.all.filter((lead) => lead.phone === phone).flatMap(({ deals }) => deals);
+
 /** Filters that are refused together. */
 const REFUSED_PAIRS = [
   ['stage_id=none', 'pipeline_id'],
   ['without_campaign', 'utm_campaign'],
+  ['without_utm_source', 'utm_source'],
+  ['without_utm_medium', 'utm_medium'],
   ['without_loss_reason', 'loss_reason'],
   ['closed_as=won', 'loss_reason'],
   ['closed_as=won', 'without_loss_reason'],
@@ -280,6 +306,12 @@ it.each([
   ['closed_from=2024-02-02&closed_to=2024-02-01', ['closed_from']],
   [`closed_to=x&loss_reason=${'x'.repeat(201)}`, ['closed_to', 'loss_reason']],
   ['contact_from=2024-02-02&contact_to=2024-02-01', ['contact_from']],
+  ['attended_from=2024-02-02&attended_to=2024-02-01', ['attended_from']],
+  ['contact_outcome=open&of_campaign=1&attended_to=x', ['contact_outcome', 'of_campaign', 'attended_to']],
+  [
+    'without_utm_source=true&utm_source=x&without_utm_medium=true&utm_medium=x',
+    ['without_utm_source', 'without_utm_medium'],
+  ],
   ['closed_as=open&closed_by=&first_of_contact=1', ['closed_as', 'closed_by', 'first_of_contact']],
   ['stage_id=none&pipeline_id=x&without_campaign=true&utm_campaign=x', ['stage_id', 'without_campaign']],
   ['without_loss_reason=true&loss_reason=x', ['without_loss_reason']],

@@ -107,7 +107,7 @@ it('keeps its counts when leads are erased or merged; campaigns forget who was e
 it('shows origins and campaigns only with a plan that includes them', async () => {
   await came('natal');
   await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { api: true, auto_origin: false } });
-  expect(Object.keys(await breakdown(''))).toEqual(['period', 'pipeline']);
+  expect(Object.keys(await breakdown(''))).toEqual(['period', 'pipeline', 'attended']);
 });
 
 it('is of one account and one pipeline, and refuses what GET /metrics refuses', async () => {

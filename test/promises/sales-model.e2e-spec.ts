@@ -1,8 +1,10 @@
 import type { OwnerDeal } from '../../src/contract/deal';
+import type { LeadCount } from '../../src/contract/lead';
 import type { ListedLead } from '../../src/contract/day/today';
 import {
   BROKEN_DOWN_BY,
   type BreakdownTotal,
+  type Metrics,
   type MetricsBreakdown,
   type MetricsRows,
   UNLISTED_BECAUSE,
@@ -10,13 +12,14 @@ import {
 } from '../../src/contract/metrics';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import {
+  type Campaign,
+  type ContactsFigure,
   type Figure,
   type FigureName,
-  leadsInStage,
+  type ListedFigure,
   leadsOf,
   unlistedOf,
 } from '../../console/pages/metrics/figure-list';
-import type { ShownPage } from '../../console/router';
 import { appForAllTests } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { shortOrLong } from '../support/long';
@@ -34,10 +37,14 @@ interface Asker extends Omit<Question, 'by'> {
   readonly api: HttpClient;
 }
 
-/** The leads of all pages of a list. */
-async function listed(api: HttpClient, filters: ShownPage): Promise<ListedLead[]> {
-  const given = Object.entries({ ...filters, limit: '50' }).filter(([, value]) => value !== undefined);
-  return (await api.pages<ListedLead>(`/leads?${new URLSearchParams(given)}`)).flat();
+/** The leads of all pages of the list of a figure, which the count of the list counts. */
+async function listed({ api, seller }: Asker, figure: ListedFigure): Promise<ListedLead[]> {
+  const given = Object.entries(leadsOf(figure, seller !== undefined));
+  const filters = given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const leads = (await api.pages<ListedLead>(`/leads?${new URLSearchParams([...filters, ['limit', '50']])}`)).flat();
+  const { data } = await api.get<LeadCount>(`/leads/count?${new URLSearchParams(filters)}`);
+  expect([figure, data]).toEqual([figure, { count: leads.length, is_complete: true }]);
+  return leads;
 }
 
 /** The deals of listed leads that a figure counts, by what the list shows of them. */
@@ -64,7 +71,7 @@ const cents = (value: number | null): number => Math.round((value ?? 0) * 100);
 
 /** What the list of a figure shows of it, and what it cannot show. */
 async function inList(world: SalesWorld, asker: Asker, figure: Figure, row: BreakdownTotal) {
-  const leads = await listed(asker.api, leadsOf(figure, asker.seller !== undefined));
+  const leads = await listed(asker, figure);
   const unlisted = sumOf(Object.values(unlistedOf(row, figure.name)));
   if (figure.name === 'leads') return { leads: leads.length + unlisted };
   const deals = dealsCounted(leads, world, figure, asker);
@@ -107,24 +114,58 @@ async function checkRows(world: SalesWorld, asker: Asker, met: Met): Promise<voi
   }
 }
 
+type OfContacts = Omit<ContactsFigure, 'kind' | 'period'>;
+
+/** Contacts are in the list of their outcome; who was erased is in no list, and has no outcome. */
+async function checkContacts(asker: Asker, wanted: number, of: OfContacts): Promise<void> {
+  const figure: ContactsFigure = { kind: 'contacts', ...of, period: asker.period };
+  expect([figure, (await listed(asker, figure)).length]).toEqual([figure, wanted]);
+}
+
+async function checkTiles(asker: Asker, model: ReturnType<typeof resultsOf>, query: string): Promise<void> {
+  const found = (await asker.api.get<Metrics>(`/metrics?${query}`)).data;
+  expect(found).toMatchObject({ closed: model.closed, attended: model.attended.appointments });
+  expect(found.scheduled).toBe(model.scheduled);
+  await checkContacts(asker, model.scheduled, { outcome: 'scheduled' });
+  await checkContacts(asker, model.closed, { outcome: 'closed' });
+}
+
+/** The counts of each origin and campaign, and the attendances. */
+async function checkOutcomes(asker: Asker, model: ReturnType<typeof resultsOf>, found: MetricsBreakdown) {
+  const { by_origin = [], campaigns = [], attended } = found;
+  expect(new Map(by_origin.map(({ origin, ...counts }) => [origin, counts]))).toEqual(model.origins);
+  for (const { origin, won, lost } of by_origin) {
+    await checkContacts(asker, won, { origin, outcome: 'won' });
+    await checkContacts(asker, lost, { origin, outcome: 'lost' });
+  }
+  const ofCampaigns = campaigns.map(({ leads, won, lost, ...campaign }) => ({
+    campaign,
+    counts: { leads, won, lost },
+  }));
+  const keyOf = ({ source, medium, campaign }: Campaign) => JSON.stringify([source, medium, campaign]);
+  expect(new Map(ofCampaigns.map(({ campaign, counts }) => [keyOf(campaign), counts]))).toEqual(model.campaigns);
+  for (const { campaign, counts } of ofCampaigns) {
+    await checkContacts(asker, counts.leads, { campaign });
+    await checkContacts(asker, counts.won, { campaign, outcome: 'won' });
+    await checkContacts(asker, counts.lost, { campaign, outcome: 'lost' });
+  }
+  expect(attended).toEqual(model.attended);
+  const leads = await listed(asker, { kind: 'attended', period: asker.period });
+  expect(new Set(leads.map(({ id }) => id))).toEqual(model.attendedLeads);
+}
+
 async function checkResults(world: SalesWorld, asker: Asker): Promise<void> {
-  const { api, period, withoutSpam, seller } = asker;
+  const { api, period, withoutSpam } = asker;
   const model = resultsOf(world.contacts, asker);
+  const query = `from=${period.from}&to=${period.to}${withoutSpam ? '&without_spam=true' : ''}`;
+  await checkTiles(asker, model, query);
   for (const { id } of world.pipelines) {
-    const spam = withoutSpam ? '&without_spam=true' : '';
-    const path = `/metrics/breakdown?pipeline_id=${id}&from=${period.from}&to=${period.to}${spam}`;
-    const { by_origin, campaigns, pipeline } = (await api.get<MetricsBreakdown>(path)).data;
-    expect(new Map(by_origin?.map(({ origin, ...counts }) => [origin, counts]))).toEqual(model.origins);
-    const keyOf = ({ source, medium, campaign }: NonNullable<typeof campaigns>[number]) =>
-      JSON.stringify([source, medium, campaign]);
-    expect(new Map(campaigns?.map((one) => [keyOf(one), { leads: one.leads, won: one.won, lost: one.lost }]))).toEqual(
-      model.campaigns,
-    );
-    for (const { id: stageId, open_deals, value, deals_of_period } of pipeline.stages) {
+    const found = (await api.get<MetricsBreakdown>(`/metrics/breakdown?pipeline_id=${id}&${query}`)).data;
+    await checkOutcomes(asker, model, found);
+    for (const { id: stageId, open_deals, value, deals_of_period } of found.pipeline.stages) {
       expect({ open_deals, value, deals_of_period }).toEqual(model.stage(stageId));
       for (const [days, wanted] of [[undefined, open_deals] as const, [period, deals_of_period] as const]) {
-        const filters = leadsInStage({ pipelineId: id, stageId, period: days }, seller !== undefined);
-        const leads = await listed(api, filters);
+        const leads = await listed(asker, { kind: 'stage', pipelineId: id, stageId, period: days });
         expect(leads.flatMap(({ deals }) => deals).filter(({ stage_id }) => stage_id === stageId)).toHaveLength(wanted);
       }
     }

@@ -48,6 +48,8 @@ const LEADS = [
   `closed_from=${day(-364)}&closed_to=${day(0)}`,
   `closed_as=won&closed_from=${day(-364)}&closed_to=${day(0)}`,
   `first_of_contact=true&contact_from=${day(-364)}&contact_to=${day(0)}`,
+  `contact_outcome=lost&first_of_contact=true&contact_from=${day(-364)}&contact_to=${day(0)}`,
+  `attended_from=${day(-364)}&attended_to=${day(0)}`,
   'today=due',
   'today=new',
   'today=returned',

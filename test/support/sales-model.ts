@@ -9,6 +9,9 @@ export interface SoldStage {
   readonly pipelineId: string;
   readonly isWon: boolean;
   readonly isLost: boolean;
+  readonly isScheduling: boolean;
+  /** For sales, or with a value. */
+  readonly isSale: boolean;
 }
 
 interface Closing {
@@ -40,6 +43,8 @@ export interface SoldLead {
   sourceId: string | null;
   responsibleId: string | null;
   deals: SoldDeal[];
+  /** Brasília days of the appointments with attendance. */
+  attended: string[];
 }
 
 export interface SoldContact {
@@ -236,13 +241,25 @@ export function resultsOf(all: readonly SoldContact[], { period, withoutSpam, se
     const { source, medium, campaign } = lead.utm;
     return (source ?? medium ?? campaign) === null ? undefined : JSON.stringify([source, medium, campaign]);
   };
-  const ofOldest = (contact: SoldContact): SoldDeal[] => {
-    const lead = oldestOf(contact);
-    return lead ? presentDeals(lead) : [];
-  };
+  const inStages = (isMeant: (stage: SoldStage) => boolean): number =>
+    contacts.filter((contact) => ownDeals(contact).some(({ stage }) => isMeant(stage))).length;
+  const meetings = (of: readonly SoldContact[]): string[] =>
+    of
+      .flatMap(({ leads }) => leads.filter(isOwn))
+      .flatMap(({ id, attended }) => attended.filter((day) => isWithin(day, period)).map(() => id));
+  const isGone = ({ isErased }: SoldContact): boolean => isErased;
+  const counted = all.filter(({ isSpam }) => !(isSpam && withoutSpam));
   return {
     origins: outcomes(contacts, (contact) => oldestOf(contact)?.origin ?? 'untracked', ownDeals),
-    campaigns: outcomes(contacts, campaignOf, ofOldest),
+    campaigns: outcomes(contacts, campaignOf, ownDeals),
+    scheduled: inStages(({ isScheduling }) => isScheduling),
+    closed: inStages(({ isSale }) => isSale),
+    attended: {
+      appointments: meetings(counted).length,
+      unlisted: { without_lead: 0, erased: meetings(counted.filter(isGone)).length, of_colleagues: 0 },
+    },
+    /** Those in lists, each once. */
+    attendedLeads: new Set(meetings(all.filter((contact) => !isGone(contact)))),
     stage: (id: string) => {
       const ofStage = (of: readonly SoldContact[]) => of.flatMap(ownDeals).filter(({ stage }) => stage.id === id);
       const deals = ofStage(all);

@@ -77,8 +77,8 @@ export class SalesWorld {
     this.sellers.push(await join(this.partner, 'seller', 'Ana'), await join(this.partner, 'seller', 'Bia'));
     this.pipelines.push(...(await ok(owner.get<OwnerPipelineView[]>('/pipelines'))));
     for (const { id: pipelineId, stages } of this.pipelines)
-      for (const { id, is_won: isWon, is_lost: isLost } of stages)
-        this.stages.set(id, { id, pipelineId, isWon, isLost });
+      for (const { id, is_won: isWon, is_lost: isLost, is_scheduling: isScheduling, is_sale, value } of stages)
+        this.stages.set(id, { id, pipelineId, isWon, isLost, isScheduling, isSale: is_sale || value !== null });
     const [before, , lastDay] = periodsAt(new Date());
     const ofDay = (day = ''): string[] => [`${day}T00:00:00.000-03:00`, `${day}T23:59:59.999-03:00`];
     const dayBefore = dayOf(new Date(Date.parse(`${before?.from}T12:00:00Z`) - DAY_MS).toISOString());
@@ -102,6 +102,7 @@ export class SalesWorld {
       [() => this.setValue(), 2],
       [() => this.addDeal(), 3],
       [() => this.assign(), 7],
+      [() => this.meet(), 3],
       [() => this.merge(), 2],
       [() => this.correctPhone(), 2],
       [() => this.erase(), 2],
@@ -122,6 +123,7 @@ export class SalesWorld {
       sourceId,
       responsibleId: null,
       deals: view.deals.map((deal) => this.newDeal(deal, null)),
+      attended: [],
     };
   }
 
@@ -264,6 +266,16 @@ export class SalesWorld {
     lead.responsibleId = responsible_id;
   }
 
+  /** An appointment to which the person came. */
+  private async meet(): Promise<void> {
+    const leads = this.leads();
+    if (leads.length === 0) return;
+    const lead = this.chance.pick(leads);
+    const starts_at = this.chance.pick(this.moments);
+    await ok(this.partner.owner.post('/appointments', { lead_id: lead.id, starts_at, attended: true }));
+    lead.attended.push(dayOf(starts_at));
+  }
+
   /** The survivor's own facts are read from the answer; the sales are the model's. */
   private async merge(): Promise<void> {
     const several = this.living().filter(({ leads }) => leads.length > 1);
@@ -275,7 +287,14 @@ export class SalesWorld {
     contact.leads = contact.leads.filter((lead) => lead !== from);
     const { origin, utm, sourceId } = this.newLead(survivor, survivor.source?.id ?? into.sourceId ?? from.sourceId);
     const responsibleId = into.responsibleId ?? from.responsibleId;
-    Object.assign(into, { origin, utm, sourceId, responsibleId, deals: [...into.deals, ...from.deals] });
+    Object.assign(into, {
+      origin,
+      utm,
+      sourceId,
+      responsibleId,
+      deals: [...into.deals, ...from.deals],
+      attended: [...into.attended, ...from.attended],
+    });
   }
 
   /** Gives a lead another number: one of nobody, or of a contact without a lead, which stays in the counts. */

@@ -223,9 +223,10 @@ const DAYS_OF_CONTACT = 'first_of_contact=true&contact_from=2026-01-01&contact_t
 const DAYS_OF_CLOSING = 'closed_from=2026-01-01&closed_to=2026-12-31';
 const LISTS_OF_FIGURES = [
   DAYS_OF_CONTACT,
-  `${DAYS_OF_CONTACT}&origin=social`,
-  `${DAYS_OF_CONTACT}&without_campaign=true&source=none`,
-  `${DAYS_OF_CONTACT}&stage_id=none&responsible=none`,
+  `${DAYS_OF_CONTACT}&origin=social&contact_outcome=lost`,
+  `${DAYS_OF_CONTACT}&of_campaign=true&without_utm_source=true&without_utm_medium=true`,
+  'attended_from=2026-01-01&attended_to=2026-12-31',
+  `${DAYS_OF_CONTACT}&without_campaign=true&source=none&stage_id=none&responsible=none`,
   `${DAYS_OF_CLOSING}&closed_as=won&closed_by=none`,
   `${DAYS_OF_CLOSING}&closed_as=lost&closed_by=${randomUUID()}`,
   `${DAYS_OF_CLOSING}&without_loss_reason=true&closed_stage_id=${randomUUID()}`,

@@ -62,7 +62,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
     >
       <FailureNotice failure={file.failure} />
       {figure ? (
-        <ListOfFigure figure={figure} withoutSpam={without_spam === 'true'} />
+        <ListOfFigure figure={figure} withoutSpam={without_spam === 'true'} counted={counted} />
       ) : (
         <Filters
           search={search}

@@ -94,7 +94,13 @@ function Numbers() {
               onChoose={choice.choosePipeline}
             />
             <SalesTable choice={choice} />
-            {now.campaigns && before.campaigns && <Campaigns of={{ now: now.campaigns, before: before.campaigns }} />}
+            {now.campaigns && before.campaigns && (
+              <Campaigns
+                of={{ now: now.campaigns, before: before.campaigns }}
+                period={now.period}
+                withoutSpam={withoutSpam}
+              />
+            )}
           </div>
         )}
       </Loaded>

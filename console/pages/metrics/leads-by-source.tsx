@@ -57,7 +57,7 @@ export function LeadsBySource({ of: figures, withoutSpam }: LeadsBySourceProps) 
                     colour="open"
                     text={
                       <>
-                        {count(leads)}
+                        {link('leads', count(leads), `Leads, ${name}: ${count(leads)}`)}
                         {changeOf('leads')}
                       </>
                     }

@@ -33,11 +33,14 @@ export function Origins({ of: origins, period, withoutSpam }: OriginsProps) {
       rows={rows}
       rowOf={(row) => {
         const { now, before, isNew } = row;
+        const name = ORIGIN_WORDS[now.origin];
+        const leads = { name: 'leads', by: 'origin', key: now.origin, period } as const;
+        const contacts = { kind: 'contacts', origin: now.origin, period } as const;
         return (
           <tr key={now.origin}>
             <th scope="row">
-              <FigureLink of={{ name: 'leads', by: 'origin', key: now.origin, period }} withoutSpam={withoutSpam}>
-                {ORIGIN_WORDS[now.origin]}
+              <FigureLink of={leads} withoutSpam={withoutSpam}>
+                {name}
               </FigureLink>
               {isNew && <New />}
             </th>
@@ -47,12 +50,14 @@ export function Origins({ of: origins, period, withoutSpam }: OriginsProps) {
               colour={`origin-${now.origin}`}
               text={
                 <>
-                  {count(now.leads)}
+                  <FigureLink of={leads} withoutSpam={withoutSpam} label={`Leads, ${name}: ${count(now.leads)}`}>
+                    {count(now.leads)}
+                  </FigureLink>
                   {!isNew && <Change now={now.leads} before={before?.leads} />}
                 </>
               }
             />
-            <Outcomes of={row} />
+            <Outcomes of={row} {...{ name, contacts, withoutSpam }} />
           </tr>
         );
       }}

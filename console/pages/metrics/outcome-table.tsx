@@ -3,6 +3,8 @@ import type { OriginOutcome } from '../../../src/contract/metrics';
 import { count, share } from '../../format';
 import { Empty } from '../../ui/loaded';
 import { Change } from './change';
+import { FigureLink } from './figure-link';
+import type { ContactsFigure } from './figure-list';
 import type { RowBeside } from './rows-beside';
 
 interface OutcomeTableProps<Row> {
@@ -41,31 +43,44 @@ export function OutcomeTable<Row>({ title, isWide = false, head, rows, rowOf, em
 
 const OutcomeHeads = () => (
   <>
-    <th scope="col" class="number">
-      Ganhos
-    </th>
-    <th scope="col" class="number">
-      Perdidos
-    </th>
-    <th scope="col" class="number">
-      Conversão
-    </th>
+    {[...OUTCOMES.map(([, head]) => head), 'Conversão'].map((head) => (
+      <th key={head} scope="col" class="number">
+        {head}
+      </th>
+    ))}
   </>
 );
 
 type Counts = Omit<OriginOutcome, 'origin'>;
 
-/** Outcome of contacts: won and lost now, and the share of won ones. */
-export const Outcomes = ({ of: { now, before, isNew } }: { readonly of: RowBeside<Counts> }) => (
+interface OutcomesProps {
+  readonly of: RowBeside<Counts>;
+  /** Name of the row. */
+  readonly name: string;
+  readonly contacts: ContactsFigure;
+  readonly withoutSpam: boolean;
+}
+
+/** Outcome of contacts: won and lost now, each with its leads, and the share of won ones. */
+export const Outcomes = ({ of: { now, before, isNew }, name, contacts, withoutSpam }: OutcomesProps) => (
   <>
-    <td class="number won">
-      {count(now.won)}
-      {!isNew && <Change now={now.won} before={before?.won} />}
-    </td>
-    <td class="number lost">
-      {count(now.lost)}
-      {!isNew && <Change now={now.lost} before={before?.lost} />}
-    </td>
+    {OUTCOMES.map(([outcome, head]) => (
+      <td key={outcome} class={`number ${outcome}`}>
+        <FigureLink
+          of={{ ...contacts, outcome }}
+          withoutSpam={withoutSpam}
+          label={`${head}, ${name}: ${count(now[outcome])}`}
+        >
+          {count(now[outcome])}
+        </FigureLink>
+        {!isNew && <Change now={now[outcome]} before={before?.[outcome]} />}
+      </td>
+    ))}
     <td class="number">{share(now.won, now.leads)}</td>
   </>
 );
+
+const OUTCOMES = [
+  ['won', 'Ganhos'],
+  ['lost', 'Perdidos'],
+] as const;

@@ -177,27 +177,32 @@ function Reasons({ of: figures, period, withoutSpam }: ShownProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ now: { key, name, lost }, before, isNew }) => (
-            <tr key={key}>
-              <th scope="row">
-                <FigureLink of={{ name: 'lost', by: 'loss_reason', key, period }} withoutSpam={withoutSpam}>
-                  {name}
-                </FigureLink>
-                {isNew && <New />}
-              </th>
-              <BarCell
-                value={lost}
-                most={figures.now.total.lost}
-                colour="lost"
-                text={
-                  <>
-                    {count(lost)}
-                    {!isNew && <Change now={lost} before={before?.lost} />}
-                  </>
-                }
-              />
-            </tr>
-          ))}
+          {rows.map(({ now: { key, name, lost }, before, isNew }) => {
+            const link = (text: string, label?: string) => (
+              <FigureLink of={{ name: 'lost', by: 'loss_reason', key, period }} withoutSpam={withoutSpam} label={label}>
+                {text}
+              </FigureLink>
+            );
+            return (
+              <tr key={key}>
+                <th scope="row">
+                  {link(name)}
+                  {isNew && <New />}
+                </th>
+                <BarCell
+                  value={lost}
+                  most={figures.now.total.lost}
+                  colour="lost"
+                  text={
+                    <>
+                      {link(count(lost), `Perdidos, ${name}: ${count(lost)}`)}
+                      {!isNew && <Change now={lost} before={before?.lost} />}
+                    </>
+                  }
+                />
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -2,11 +2,9 @@ import type { Period, MetricsBreakdown } from '../../../src/contract/metrics';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { BarCell } from '../../charts/bar-cell';
 import { money, plural, share } from '../../format';
-import { addressOf } from '../../router';
 import { Select } from '../../ui/field';
 import { Change } from './change';
-import { leadsInStage } from './figure-list';
-import { useIsSeller } from './own-figures';
+import { FigureLink } from './figure-link';
 import { rowsBeside } from './rows-beside';
 import type { Beside } from './use-compared';
 
@@ -91,29 +89,26 @@ interface StageRowProps {
   readonly ofPeriod: number;
 }
 
+const dealsText = (deals: number): string => plural(deals, 'negócio', 'negócios');
+
 function StageRow({ of: stage, before, pipelineId, period, most, ofPeriod }: StageRowProps) {
-  const isSeller = useIsSeller();
-  const addressIn = (days?: Period): string =>
-    addressOf(['leads'], leadsInStage({ pipelineId, stageId: stage.id, period: days }, isSeller));
+  const link = (days: Period | undefined, number: number, label: string) => (
+    <FigureLink of={{ kind: 'stage', pipelineId, stageId: stage.id, period: days }} label={label}>
+      {dealsText(number)}
+    </FigureLink>
+  );
   return (
     <tr>
-      <th scope="row">
-        <a href={addressIn()}>{stage.name}</a>
-      </th>
+      <th scope="row">{stage.name}</th>
       <BarCell
         value={stage.open_deals}
         most={most}
         colour={colourOf(stage)}
-        text={plural(stage.open_deals, 'negócio', 'negócios')}
+        text={link(undefined, stage.open_deals, `${dealsText(stage.open_deals)} em ${stage.name}`)}
       />
       <td class="number">{money(stage.value)}</td>
       <td class="number">
-        <a
-          href={addressIn(period)}
-          aria-label={`${plural(stage.deals_of_period, 'negócio', 'negócios')} do período em ${stage.name}`}
-        >
-          {plural(stage.deals_of_period, 'negócio', 'negócios')}
-        </a>
+        {link(period, stage.deals_of_period, `${dealsText(stage.deals_of_period)} do período em ${stage.name}`)}
         <Change now={stage.deals_of_period} before={before} />
       </td>
       <td class="number">{share(stage.deals_of_period, ofPeriod)}</td>

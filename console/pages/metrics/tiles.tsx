@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Metrics } from '../../../src/contract/metrics';
 import { count } from '../../format';
 import { FigureLink } from './figure-link';
+import type { ListedFigure } from './figure-list';
 import { periodText } from './periods';
 import type { Beside } from './use-compared';
 import type { Choice } from './use-period';
@@ -14,29 +15,53 @@ interface TilesProps {
 export function Tiles({ of: { now: numbers, before }, choice: { withoutSpam, today } }: TilesProps) {
   const daysBefore = periodText(before.period, today);
   const unset = 'Marque uma etapa em Funis';
+  const { period } = numbers;
+  const link = (figure: ListedFigure, name: string) => (
+    <FigureLink of={figure} withoutSpam={withoutSpam} label={`Ver os leads: ${name}`}>
+      Ver os leads
+    </FigureLink>
+  );
   return (
-    <dl class="tiles">
-      <Tile name="Leads" value={numbers.leads} before={before.leads} {...{ daysBefore }} note="contatos no período">
-        <FigureLink of={{ name: 'leads', by: 'origin', period: numbers.period }} withoutSpam={withoutSpam}>
-          Ver os leads
-        </FigureLink>
-      </Tile>
-      <Tile
-        name="Agendados"
-        value={numbers.scheduled}
-        before={before.scheduled}
-        {...{ daysBefore }}
-        note={numbers.scheduled === null ? unset : 'destes leads, estão em agendamento'}
-      />
-      <Tile
-        name="Já compraram"
-        value={numbers.closed}
-        before={before.closed}
-        {...{ daysBefore }}
-        note={numbers.closed === null ? unset : 'destes leads, estão em venda'}
-      />
-      <Tile name="Presenças" value={numbers.attended} before={before.attended} {...{ daysBefore }} note="no período" />
-    </dl>
+    <section aria-label="Contatos">
+      <dl class="tiles">
+        <Tile
+          name="Leads"
+          value={numbers.leads}
+          before={before.leads}
+          daysBefore={daysBefore}
+          note="contatos no período"
+        >
+          {link({ name: 'leads', by: 'origin', period }, 'Leads')}
+        </Tile>
+        <Tile
+          name="Agendados"
+          value={numbers.scheduled}
+          before={before.scheduled}
+          daysBefore={daysBefore}
+          note={numbers.scheduled === null ? unset : 'destes leads, estão em agendamento'}
+        >
+          {link({ kind: 'contacts', outcome: 'scheduled', period }, 'Agendados')}
+        </Tile>
+        <Tile
+          name="Já compraram"
+          value={numbers.closed}
+          before={before.closed}
+          daysBefore={daysBefore}
+          note={numbers.closed === null ? unset : 'destes leads, estão em venda'}
+        >
+          {link({ kind: 'contacts', outcome: 'closed', period }, 'Já compraram')}
+        </Tile>
+        <Tile
+          name="Presenças"
+          value={numbers.attended}
+          before={before.attended}
+          daysBefore={daysBefore}
+          note="no período"
+        >
+          {link({ kind: 'attended', period }, 'Presenças')}
+        </Tile>
+      </dl>
+    </section>
   );
 }
 
@@ -46,7 +71,7 @@ interface TileProps {
   readonly before: number | null;
   readonly daysBefore: string;
   readonly note: string;
-  readonly children?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 function Tile({ name, value, before, daysBefore, note, children }: TileProps) {
@@ -56,7 +81,7 @@ function Tile({ name, value, before, daysBefore, note, children }: TileProps) {
       <dd class="tile-value">{value === null ? '—' : count(value)}</dd>
       <dd class="small muted">{note}</dd>
       {value !== null && before !== null && <dd class="small">{difference(value, before, daysBefore)}</dd>}
-      {children && <dd class="small">{children}</dd>}
+      {value !== null && <dd class="small">{children}</dd>}
     </div>
   );
 }

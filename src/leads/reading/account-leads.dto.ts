@@ -13,6 +13,7 @@ import {
 import { IsDay, refuseInverted } from '../../common/input/moment.field';
 import { MAX_MOVE_REASON, MAX_SEARCH, MAX_TAG, MAX_UTM, MIN_SEARCH } from '../../contract/limits';
 import { DAY_LISTS, type DayList } from '../../contract/day/today';
+import { CONTACT_OUTCOMES, type ContactOutcome } from '../../contract/metrics';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { TAG } from '../intake/lead.dto';
 import { searchOf } from '../record/search-words';
@@ -51,11 +52,16 @@ export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterVal
     utmSource: query.utm_source,
     utmMedium: query.utm_medium,
     utmCampaign: query.utm_campaign,
+    utmSourceless: query.without_utm_source && true,
+    utmMediumless: query.without_utm_medium && true,
     campaignless: query.without_campaign && true,
+    isOfCampaign: query.of_campaign && true,
     sourceId: source === undefined || source === NONE ? undefined : idOf(source),
     sourceless: source === NONE || undefined,
     isFirst: query.first_of_contact && true,
     contact: daysOf(query.contact_from, query.contact_to),
+    contactOutcome: query.contact_outcome,
+    attended: daysOf(query.attended_from, query.attended_to),
     lossReason: query.loss_reason,
     closed: closedOf(query),
     search,
@@ -90,6 +96,7 @@ export function refuseInvertedDays(query: SearchFilters): void {
   refuseInverted(query);
   refuseInverted({ from: query.closed_from, to: query.closed_to }, 'closed_from');
   refuseInverted({ from: query.contact_from, to: query.contact_to }, 'contact_from');
+  refuseInverted({ from: query.attended_from, to: query.attended_to }, 'attended_from');
 }
 
 /** A viewer sees own and unassigned leads anyway, and no leads of others. */
@@ -160,7 +167,11 @@ export class SearchFilters extends FoundLeadFilters {
   @IsUtm() @Trimmed() @Optional() utm_source?: string;
   @IsUtm() @Trimmed() @Optional() utm_medium?: string;
   @IsUtm() @Trimmed() @Optional() utm_campaign?: string;
+  @NotWith('utm_source') @Optional() @IsOneOf(['true']) without_utm_source?: 'true';
+  @NotWith('utm_medium') @Optional() @IsOneOf(['true']) without_utm_medium?: 'true';
   @NotWith('utm_campaign') @Optional() @IsOneOf(['true']) without_campaign?: 'true';
+  /** Of an origin that campaigns have. */
+  @Optional() @IsOneOf(['true']) of_campaign?: 'true';
   /** The id of a source, or `none`. */
   @Optional() @IsSentId() source?: string;
   @Optional() @Trimmed() @IsText({ max: MAX_MOVE_REASON }) loss_reason?: string;
@@ -181,6 +192,12 @@ export class SearchFilters extends FoundLeadFilters {
   @Optional() @IsDay() contact_from?: string;
   @Optional() @IsDay() contact_to?: string;
   @Optional() @IsOneOf(['true']) first_of_contact?: 'true';
+
+  /** Where deals of the contact are now. */
+  @Optional() @IsOneOf(CONTACT_OUTCOMES) contact_outcome?: ContactOutcome;
+
+  @Optional() @IsDay() attended_from?: string;
+  @Optional() @IsDay() attended_to?: string;
   @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';
 }
 

@@ -1,5 +1,6 @@
 import { isSeen } from '../../accounts/actor';
-import type { Origin } from '../../contract/origin';
+import type { ContactOutcome } from '../../contract/metrics';
+import { CAMPAIGN_ORIGINS, type Origin } from '../../contract/origin';
 import { midnight } from '../../database/first-id';
 import { nextContact } from '../record/next-contact';
 import { isOldest } from '../record/oldest-lead';
@@ -22,6 +23,10 @@ export interface FilterValues {
   readonly sourceId?: string;
   readonly sourceless?: true;
   readonly campaignless?: true;
+  readonly utmSourceless?: true;
+  readonly utmMediumless?: true;
+  /** Of an origin that campaigns have. */
+  readonly isOfCampaign?: true;
   /** Without a deal. */
   readonly dealless?: true;
   /** With a deal in progress, and without a task or an appointment to come. */
@@ -30,6 +35,10 @@ export interface FilterValues {
   readonly contact?: Days;
   /** The lead that figures count for its contact. */
   readonly isFirst?: true;
+  /** Where a deal of the contact is now, or of those of its leads that the filters by member let pass. */
+  readonly contactOutcome?: ContactOutcome;
+  /** Brasília days of an appointment with attendance. */
+  readonly attended?: Days;
   /** Why a deal was lost, as a whole. */
   readonly lossReason?: string;
   /** How a deal ended; with a reason, one lost for it. */
@@ -116,6 +125,40 @@ export function closingsOfDays({ closed = {} }: FilterValues, values: Values): s
   return `select f.* from closings f where ${conditions.join(' and ')}`;
 }
 
+/** SQL: an appointment has attendance and begins on the days. */
+const attendedOn = (appointment: string, { attended = {} }: FilterValues, values: Values): string =>
+  [`${appointment}.attended`, ...within(`${appointment}.starts_at`, attended, values)].join(' and ');
+
+/** SQL: the leads of the appointments of the days with attendance. */
+export const attendedOfDays = (filters: FilterValues, values: Values): string =>
+  `select f.lead_id from appointments f
+   where f.account_id = $1 and f.lead_id is not null and ${attendedOn('f', filters, values)}`;
+
+/** SQL: the stage `s` is of a kind that figures count. */
+export const STAGES_OF: Readonly<Record<ContactOutcome, string>> = {
+  scheduled: 's.is_scheduling',
+  closed: '(s.is_sale or s.value is not null)',
+  won: 's.is_won',
+  lost: 's.is_lost',
+};
+
+/** SQL: a deal of the contact of the row `r` is in such a stage, lost ones without a won one. */
+function hasOutcome(outcome: ContactOutcome, { responsible, viewer }: FilterValues, values: Values): string {
+  const ofMember = responsible === undefined ? '' : `and ${isResponsible('o', responsible, values)}`;
+  const ofViewer = viewer === undefined ? '' : `and ${isSeen('o', values.of(viewer, 'uuid'))}`;
+  const hasDeal = (kind: ContactOutcome): string => `(select true from leads o
+    cross join lateral (select d.stage_id from deals d where d.account_id = $1 and d.lead_id = o.id offset 0) d
+    where o.account_id = $1 and o.conversation_id = r.conversation_id ${ofMember} ${ofViewer}
+      and (select ${STAGES_OF[kind]} from stages s where s.account_id = $1 and s.id = d.stage_id) limit 1)`;
+  return outcome === 'lost' ? `${hasDeal('lost')} and ${hasDeal('won')} is null` : hasDeal(outcome);
+}
+
+/** SQL: the member is responsible for the lead, or nobody. */
+const isResponsible = (lead: string, responsible: string | undefined, values: Values): string =>
+  responsible === 'none'
+    ? `${lead}.responsible_id is null`
+    : `${lead}.responsible_id = ${values.of(responsible, 'uuid')}`;
+
 const contactDays = (
   { contact: { from = '0001-01-01', to = '9999-12-31' } = {} }: FilterValues,
   values: Values,
@@ -174,6 +217,16 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
       return 'r.source_id is null';
     case 'campaignless':
       return 'r.utm_campaign is null';
+    case 'utmSourceless':
+      return 'r.utm_source is null';
+    case 'utmMediumless':
+      return 'r.utm_medium is null';
+    case 'isOfCampaign':
+      return `r.origin in (${CAMPAIGN_ORIGINS.map((origin) => `'${origin}'`).join(', ')})`;
+    case 'contactOutcome':
+      return filters.contactOutcome ? hasOutcome(filters.contactOutcome, filters, values) : 'true';
+    case 'attended':
+      return has('appointments', `(${attendedOn('p', filters, values)}) is true`);
     case 'dealless':
       return `${has('deals', 'true')} is null`;
     case 'stepless':
@@ -183,9 +236,7 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
     case 'contact':
       return `(select c.day ${contactDays(filters, values)} from conversations c where c.account_id = $1 and c.id = r.conversation_id)`;
     case 'responsible':
-      return filters.responsible === 'none'
-        ? 'r.responsible_id is null'
-        : `r.responsible_id = ${values.of(filters.responsible, 'uuid')}`;
+      return isResponsible('r', filters.responsible, values);
     case 'viewer':
       return isSeen('r', values.of(filters.viewer, 'uuid'));
     case 'search':

@@ -4,6 +4,7 @@ import type { Search } from '../record/search-words';
 import { map, planned, readRow } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import {
+  attendedOfDays,
   closedSo,
   closingsOfDays,
   contactsOfDays,
@@ -26,9 +27,21 @@ export interface IdRange {
 export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Filters without an index; a search by them alone checks all leads. */
-const UNINDEXED = ['utmSource', 'utmMedium', 'sourceless', 'campaignless', 'dealless', 'stepless', 'isFirst'] as const;
+const UNINDEXED = [
+  'utmSource',
+  'utmMedium',
+  'utmSourceless',
+  'utmMediumless',
+  'sourceless',
+  'campaignless',
+  'isOfCampaign',
+  'dealless',
+  'stepless',
+  'isFirst',
+  'contactOutcome',
+] as const;
 type Unindexed = (typeof UNINDEXED)[number];
-type OfDays = 'closed' | 'contact';
+type OfDays = 'closed' | 'contact' | 'attended';
 const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed | OfDays> =>
   ![...UNINDEXED, ...PERIODS].some((other) => other === name);
 
@@ -80,6 +93,8 @@ function listsOf(index: SearchIndex, filters: FilterValues, values: Values): Lis
       return [ofRows(closingsOfDays(filters, values), closedSo(filters, values))];
     case 'contact':
       return [ofRows(leadsOfDays(filters, values))];
+    case 'attended':
+      return [ofRows(attendedOfDays(filters, values))];
     case 'nameless':
       return [{ lists: ONE_LIST, ...ofLeads('x.name is null') }];
     case 'responsible':
@@ -141,13 +156,13 @@ const rowsOfBeginnings = (beginnings: readonly string[], values: Values): string
     .join(' union all ');
 
 /** What is counted of the days: an index has it, without the leads. */
-const OF_DAYS = { closed: closingsOfDays, contact: contactsOfDays } as const;
+const OF_DAYS = { closed: closingsOfDays, contact: contactsOfDays, attended: attendedOfDays } as const;
 const PERIODS = Object.keys(OF_DAYS) as (keyof typeof OF_DAYS)[];
 
 /** The filters by days that are given; ends of deals have an index by days or by member. */
-const periodsOf = ({ closed, contact }: FilterValues): (keyof typeof OF_DAYS)[] =>
+const periodsOf = ({ closed, ...ofDays }: FilterValues): (keyof typeof OF_DAYS)[] =>
   PERIODS.filter((by) =>
-    by === 'contact' ? contact : (closed?.from ?? closed?.to ?? (closed?.by !== 'none' && closed?.by)),
+    by === 'closed' ? (closed?.from ?? closed?.to ?? (closed?.by !== 'none' && closed?.by)) : ofDays[by],
   );
 
 /** Filters left to check. An index of words leaves the search: words only give candidates. */
@@ -217,7 +232,7 @@ export interface IndexBounds {
   readonly few: number;
   /** The most words to read a search by. */
   readonly words: number;
-  /** The most closings or contacts of days, or words with the beginnings of a search, to read a search by. */
+  /** The most closings, contacts or appointments of days, or words with the beginnings of a search, to read a search by. */
   readonly rows: number;
 }
 
@@ -231,7 +246,7 @@ interface CountedIndex {
   readonly count: number;
 }
 
-/** Counts the closings or contacts of the days of each filter, up to `most`. */
+/** Counts the closings, contacts or appointments of the days of each filter, up to `most`. */
 function countOfDays(accountId: string, periods: readonly OfDays[], filters: FilterValues, most: number) {
   const values = new Values(accountId);
   const counts = periods.map(
