@@ -46,7 +46,7 @@ export const parametersOf = ({ operation: { parameters } }: Case): Parameter[] =
     .filter((parameter) => parameter.in === 'query');
 
 /** Recognises routes outside the API, which refuse no parameter and no body. */
-export const isBare = ({ path }: Case): boolean => /^\/(?:metrics$|health\/|in\/)/.test(path);
+export const isBare = ({ path }: Case): boolean => /^\/(?:metrics$|health\/|in\/|calendar\/)/.test(path);
 
 export interface Call {
   readonly path: string;
