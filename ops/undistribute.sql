@@ -22,7 +22,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['activities', 'audit_entries', 'closings', 'conversations', 'daily_submissions', 'hand_overs', 'held_submissions', 'imports',
+  foreach name in array array['activities', 'audit_entries', 'bulk_jobs', 'closings', 'conversations', 'daily_submissions', 'hand_overs', 'held_submissions', 'imports',
                               'lead_assignments', 'member_names', 'notification_reads', 'notifications', 'outbox', 'pipelines',
                               'rota_members', 'rotas', 'sources', 'tags'] loop
     if not exists (select from pg_constraint

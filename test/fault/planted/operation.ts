@@ -40,8 +40,8 @@ export const OPERATION: readonly PlantedFault[] = [
   {
     promise: 'Operation, refusals by day: kept for their days, and no longer',
     file: 'src/operations/retention.job.ts',
-    find: "kind === 'refusals' ? REFUSAL_DAYS :",
-    replace: "kind === 'refusals' ? REFUSAL_DAYS + 1 :",
+    find: 'refusals: REFUSAL_DAYS,',
+    replace: 'refusals: REFUSAL_DAYS + 1,',
     caughtBy: 'test/owner/key-refusals.e2e-spec.ts',
   },
   {

@@ -109,9 +109,9 @@ export const ROUTES: readonly PlantedFault[] = [
   },
   {
     promise: '4 GET /metrics: a stage with a value counts as closed',
-    file: 'src/metrics/metrics.queries.ts',
-    find: "'s.is_sale or s.value is not null'",
-    replace: "'s.is_sale or s.value > 0'",
+    file: 'src/leads/reading/search-filters.ts',
+    find: 's.is_sale or s.value is not null',
+    replace: 's.is_sale or s.value > 0',
     caughtBy: 'test/partner/metrics.e2e-spec.ts',
   },
   {
