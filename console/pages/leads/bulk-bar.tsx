@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BulkResult, OwnerLead } from '../../../src/contract/lead';
 import { type Origin, ORIGIN_WORDS, ORIGINS } from '../../../src/contract/origin';
@@ -24,6 +25,7 @@ interface BulkBarProps {
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onClear: () => void;
   readonly onChanged: () => Promise<void>;
+  readonly children?: ComponentChildren;
 }
 
 function useBulk({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
@@ -77,6 +79,7 @@ export function BulkBar(props: BulkBarProps) {
           <p>
             <strong>{chosen}</strong>
           </p>
+          {props.children}
           <FailureNotice failure={action.failure} shown={['add_tags', 'add_tags.0']} />
           <AddTag action={action} onTag={(tag) => void change({ add_tags: [tag] })} />
           <Move
@@ -149,7 +152,7 @@ function Refused({ texts, onClose }: { readonly texts: readonly string[]; readon
   );
 }
 
-function AddTag({ action, onTag }: { readonly action: Action; readonly onTag: (tag: string) => void }) {
+export function AddTag({ action, onTag }: { readonly action: Action; readonly onTag: (tag: string) => void }) {
   const [tag, setTag] = useState('');
   return (
     <div class="bulk-pair">
@@ -216,7 +219,7 @@ interface AssignProps {
 const NOBODY = 'none';
 
 /** The service refuses leads that the person may not give away, and the result names them. */
-function Assign({ action, onAssign }: AssignProps) {
+export function Assign({ action, onAssign }: AssignProps) {
   const { member } = useMe();
   const members = useActiveMembers();
   const [chosen, setChosen] = useState('');

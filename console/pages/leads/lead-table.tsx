@@ -2,13 +2,16 @@ import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { ListedLead } from '../../../src/contract/day/today';
-import { dateTime, money, nearDay, phoneText } from '../../format';
+import type { LeadCount } from '../../../src/contract/lead';
+import { count as numberText, dateTime, money, nearDay, phoneText } from '../../format';
 import { NextStep } from '../../next-step';
-import { changeQuery, linkTo, useQuery } from '../../router';
+import { changeQuery, linkTo, type RouteQuery, useQuery } from '../../router';
+import { Button } from '../../ui/button';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { BulkBar } from './bulk-bar';
 import { DealValue } from './deal-value';
 import { MessageLead } from './whatsapp';
+import { BulkJobNotices, useBulkJobs, WholeListBar } from './whole-list';
 
 interface LeadTableProps {
   readonly leads: readonly ListedLead[];
@@ -17,14 +20,24 @@ interface LeadTableProps {
   readonly onOpen: (id: string) => void;
   /** Reloads the rows that are shown. */
   readonly onValue: () => Promise<void>;
+  /** The list that the rows are of, and how many leads it has, once that is known. */
+  readonly list: { readonly query: RouteQuery; readonly counted: LeadCount | undefined };
 }
 
-export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue }: LeadTableProps) {
+export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue, list }: LeadTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  if (leads.length === 0) return null;
+  const [isWhole, setWhole] = useState(false);
+  const jobs = useBulkJobs();
+  const notices = <BulkJobNotices of={jobs} onChanged={onValue} />;
+  if (leads.length === 0) return notices;
   const shown = leads.filter(({ id }) => chosen.has(id));
   const selectable = leads.slice(0, MAX_BULK_LEADS).map(({ id }) => id);
   const isAll = shown.length > 0 && selectable.every((id) => chosen.has(id));
+  const total = list.counted?.is_complete ? list.counted.count : 0;
+  const clear = (): void => {
+    setWhole(false);
+    setChosen(new Set());
+  };
   const toggle = (id: string): void => {
     const next = new Set(chosen);
     if (!next.delete(id) && shown.length < MAX_BULK_LEADS) next.add(id);
@@ -33,11 +46,20 @@ export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue }: Lead
   const stages = new Map(pipelines.flatMap((pipeline) => pipeline.stages.map((stage) => [stage.id, stage] as const)));
   return (
     <>
-      <BulkBar leads={shown} pipelines={pipelines} onClear={() => setChosen(new Set())} onChanged={onChanged} />
+      {notices}
+      {isWhole && isAll ? (
+        <WholeListBar count={total} query={list.query} pipelines={pipelines} onClear={clear} onStarted={jobs.reload} />
+      ) : (
+        <BulkBar leads={shown} pipelines={pipelines} onClear={clear} onChanged={onChanged}>
+          {isAll && total > shown.length && (
+            <Button onClick={() => setWhole(true)}>Selecionar todos os {numberText(total)} do filtro</Button>
+          )}
+        </BulkBar>
+      )}
       <div class="table-frame">
         <table class="leads">
           <caption class="visually-hidden">Leads</caption>
-          <Head isAll={isAll} onAll={() => setChosen(isAll ? new Set() : new Set(selectable))} />
+          <Head isAll={isAll} onAll={() => (isAll ? clear() : setChosen(new Set(selectable)))} />
           <tbody>
             {leads.map((lead) => (
               <LeadRow

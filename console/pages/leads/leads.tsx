@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import type { LeadCount } from '../../../src/contract/lead';
 import type { ListedLead } from '../../../src/contract/day/today';
 import { useMay } from '../../me';
 import { addressOf, linkTo, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
@@ -75,7 +76,9 @@ export function Leads({ search, onSearch }: LeadsProps) {
       <FailureNotice failure={pages.failure} shown={FILTER_FIELDS}>
         {pages.failure?.fields.length === 0 && <Button onClick={pages.reload}>Tentar de novo</Button>}
       </FailureNotice>
-      {pipelines && <List pages={pages} path={path} pipelines={pipelines} filterQuery={filterQuery} />}
+      {pipelines && (
+        <List pages={pages} path={path} pipelines={pipelines} filterQuery={filterQuery} counted={counted} />
+      )}
       <PersonOfPhone text={figure ? '' : settled} onErased={pages.reload} />
     </PageFrame>
   );
@@ -107,12 +110,13 @@ interface ListProps {
   readonly path: string;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly filterQuery: RouteQuery;
+  readonly counted: LeadCount | undefined;
 }
 
 /** Most empty pages that are loaded automatically, because the service bounds its search per page. */
 const EMPTY_PAGES = 10;
 
-function List({ pages, path, pipelines, filterQuery }: ListProps) {
+function List({ pages, path, pipelines, filterQuery, counted }: ListProps) {
   const [empty, setEmpty] = useState(0);
   const [shown, setShown] = useState(pages.data);
   const { data, more, failure } = pages;
@@ -137,6 +141,7 @@ function List({ pages, path, pipelines, filterQuery }: ListProps) {
         pipelines={pipelines}
         onChanged={pages.reload}
         onValue={pages.refresh}
+        list={{ query: filterQuery, counted }}
         onOpen={(id) => keepList(path, shown.length, id)}
       />
       {shown.length === 0 && <NoLeads filterQuery={filterQuery} />}

@@ -1,0 +1,48 @@
+import { problemsOf } from './support/axe';
+import { consoleForAllTests } from './support/console';
+import { press, settles, visit } from './support/steps';
+
+/** Changes of all leads of a list, of which one page is shown. */
+
+const under = consoleForAllTests('whole_list');
+const LEADS = 60;
+
+async function filledAccount() {
+  const account = await under.openAccount();
+  for (let n = 0; n < LEADS; n++) {
+    const phone = `119876${String(50_000 + n)}`;
+    await under.operator.post(`/accounts/${account.id}/leads`, { phone, name: `Lead ${n}`, tags: ['feira'] });
+  }
+  return account;
+}
+
+it('tags every lead of the filter, says how far it is, and puts them back', async () => {
+  const { id, owner } = await filledAccount();
+  const tagged = async () => (await owner.get<{ count: number }>('/leads/count?tag=vip')).data.count;
+  const page = await under.signIn(id);
+  await visit(page, 'Leads');
+  await page.getByText(`${LEADS} leads`).waitFor();
+  await page.getByLabel('Selecionar todos os leads mostrados').check();
+  await press(page, `Selecionar todos os ${LEADS} do filtro`);
+  await page.getByText(`${LEADS} leads do filtro selecionados`).waitFor();
+  await page.getByLabel('Nova etiqueta').fill('vip');
+  await press(page, 'Adicionar');
+  await page.getByText(`${LEADS} leads alterados.`, { exact: false }).waitFor();
+  await settles(tagged, LEADS);
+  expect(await problemsOf(page)).toEqual([]);
+  // Still there after a reload.
+  await page.reload();
+  await press(page, 'Desfazer');
+  await page.getByRole('button', { name: 'Desfazer' }).waitFor({ state: 'detached' });
+  await settles(tagged, 0);
+});
+
+it('asks before it moves them, and is not offered where all are shown', async () => {
+  const { id } = await under.openAccount();
+  await under.operator.post(`/accounts/${id}/leads`, { phone: '11987654321', name: 'Ana' });
+  const page = await under.signIn(id);
+  await visit(page, 'Leads');
+  await page.getByLabel('Selecionar todos os leads mostrados').check();
+  await page.getByText('1 lead selecionado').first().waitFor();
+  await settles(() => page.getByRole('button', { name: /do filtro/ }).count(), 0);
+});
