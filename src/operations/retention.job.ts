@@ -41,7 +41,8 @@ const KINDS = Object.keys(OLD) as Kind[];
 
 type Counts = Record<Kind, number>;
 
-const NONE: Counts = {
+/** The counts before a run. */
+export const NONE_DELETED: Counts = {
   mail: 0,
   held: 0,
   imports: 0,
@@ -67,7 +68,7 @@ export class RetentionJob {
   /** Deletes everything that is old at a moment, by default the database's moment. A failed account is logged and skipped. Returns the number of failures. */
   async run(given?: Date): Promise<number> {
     const now = given ?? (await this.database.read(findNow())).now;
-    const counts = { ...NONE };
+    const counts = { ...NONE_DELETED };
     let accounts = 0;
     const work = (accountId: string): Batches => {
       accounts++;
@@ -79,7 +80,7 @@ export class RetentionJob {
   }
 
   /** Deletes batches of the account until nothing is old, and adds to `counts`. */
-  async runAccount(accountId: string, now: Date, counts: Counts = { ...NONE }): Promise<void> {
+  async runAccount(accountId: string, now: Date, counts: Counts = { ...NONE_DELETED }): Promise<void> {
     for await (const _ of this.takeAll(accountId, now, counts)) if (runsOf(this).isStopping) return;
   }
 
@@ -97,7 +98,7 @@ export class RetentionJob {
   private takeBatch(accountId: string, now: Date, isRecorded: boolean): Promise<Counts> {
     return this.database.transaction(accountId, async (tx) => {
       const counts = await tx.send(KINDS.map((kind) => this.takeOld(kind, accountId, now)));
-      const taken = { ...NONE };
+      const taken = { ...NONE_DELETED };
       for (const [index, kind] of KINDS.entries()) taken[kind] = counts[index] ?? 0;
       if (!isRecorded && isToBeRecorded(taken)) {
         await tx.send(recordAudit(accountId, jobActor('retention'), 'retention.ran'));

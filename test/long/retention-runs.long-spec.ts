@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/contract/durations';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { Client } from 'pg';
-import { RetentionJob } from '../../src/operations/retention.job';
+import { NONE_DELETED, RetentionJob } from '../../src/operations/retention.job';
 import { log } from '../../src/common/process/log';
 import { appForAllTests } from '../support/app';
 import { databaseUrl } from '../support/database';
@@ -74,17 +74,7 @@ describe('a run', () => {
     for (let n = 0; n < 3; n++) await imported(nextPhone.mobile());
     for (let n = 0; n < 30; n++) await addAuditEntry(new Date(LONG_AGO.getTime() + n));
     const jobs = times(4, () => Object.assign(jobWith({}), { batch: 3 }));
-    const counted = jobs.map(() => ({
-      mail: 0,
-      held: 0,
-      imports: 0,
-      merges: 0,
-      audit: 0,
-      deliveries: 0,
-      notifications: 0,
-      refusals: 0,
-      bulkJobs: 0,
-    }));
+    const counted = jobs.map(() => ({ ...NONE_DELETED }));
     await Promise.all(jobs.map((job, i) => job.runAccount(partner.accountId, DUE, counted[i])));
     const sum = (kind: Kind): number => counted.reduce((all, counts) => all + counts[kind], 0);
     expect([sum('held'), sum('imports')]).toEqual([9, 3]);

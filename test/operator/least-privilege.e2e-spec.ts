@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { RetentionJob } from '../../src/operations/retention.job';
+import { NONE_DELETED, RetentionJob } from '../../src/operations/retention.job';
 import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import { AutomationsJob } from '../../src/automations/automations.job';
@@ -168,17 +168,7 @@ it('is enough to delete old data, but not the audit trail of the last six months
   await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}`);
   await test.app.get(ImportsJob).run();
   await partner.sql('update outbox set sent_at = now() where account_id = $1');
-  const sum = {
-    mail: 0,
-    held: 0,
-    imports: 0,
-    merges: 0,
-    audit: 0,
-    deliveries: 0,
-    notifications: 0,
-    refusals: 0,
-    bulkJobs: 0,
-  };
+  const sum = { ...NONE_DELETED };
   const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
   await test.app.get(RetentionJob).runAccount(partner.accountId, now, sum);
   const failed = jest.spyOn(log, 'error');

@@ -1,4 +1,4 @@
-import { RetentionJob } from '../../src/operations/retention.job';
+import { NONE_DELETED, RetentionJob } from '../../src/operations/retention.job';
 import { EndedDealsJob } from '../../src/leads/deals/ended-deals.job';
 import { FirstNamesJob } from '../../src/leads/people/first-names.job';
 import { SearchWordsJob } from '../../src/leads/reading/search-words.job';
@@ -28,17 +28,7 @@ export async function retentionDay({ test, partner }: Callers): Promise<void> {
   ]) {
     await partner.sql(text);
   }
-  const counts = {
-    mail: 0,
-    held: 0,
-    imports: 0,
-    merges: 0,
-    audit: 0,
-    deliveries: 0,
-    notifications: 0,
-    refusals: 0,
-    bulkJobs: 0,
-  };
+  const counts = { ...NONE_DELETED };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
   await partner.sql('update accounts set has_first_names = false, has_search_words = false where id = $1');
   await partner.sql(`update conversations set name = 'Outro' ${ofThree('conversations', 'phone_key is not null')}`);
