@@ -181,20 +181,13 @@ function Move({ action, leads, pipelines, onMove }: MoveProps) {
   const sales = salesTakenBack(leads, pipelines, stageId);
   if (pipelines.length === 0) return null;
   return (
-    <div class="bulk-pair">
-      <Select
-        label="Mover para"
-        value={stageId}
-        onChange={setStageId}
-        options={[{ value: '', text: 'Escolha a etapa' }, ...stageOptions(pipelines)]}
-      />
-      <Button
-        disabled={stageId === ''}
-        isBusy={action.isBusy}
-        onClick={() => (sales > 0 ? setConfirming(true) : onMove(stageId))}
-      >
-        Mover
-      </Button>
+    <StagePair
+      pipelines={pipelines}
+      stageId={stageId}
+      setStageId={setStageId}
+      action={action}
+      onMove={() => (sales > 0 ? setConfirming(true) : onMove(stageId))}
+    >
       {isConfirming && (
         <Confirm
           title="Mover vendas para outra etapa?"
@@ -206,6 +199,33 @@ function Move({ action, leads, pipelines, onMove }: MoveProps) {
           <p>{plural(sales, 'venda deixa de contar.', 'vendas deixam de contar.')}</p>
         </Confirm>
       )}
+    </StagePair>
+  );
+}
+
+interface StagePairProps extends Pick<BulkBarProps, 'pipelines'> {
+  readonly stageId: string;
+  readonly setStageId: (id: string) => void;
+  readonly action: Action;
+  readonly onMove: () => unknown;
+  /** The question that comes first, while it is asked. */
+  readonly children: ComponentChildren;
+}
+
+/** The stage to move leads to, with its button. */
+export function StagePair({ pipelines, stageId, setStageId, action, onMove, children }: StagePairProps) {
+  return (
+    <div class="bulk-pair">
+      <Select
+        label="Mover para"
+        value={stageId}
+        onChange={setStageId}
+        options={[{ value: '', text: 'Escolha a etapa' }, ...stageOptions(pipelines)]}
+      />
+      <Button disabled={stageId === ''} isBusy={action.isBusy} onClick={onMove}>
+        Mover
+      </Button>
+      {children}
     </div>
   );
 }

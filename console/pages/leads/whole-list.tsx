@@ -5,14 +5,12 @@ import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { count as numberText, plural } from '../../format';
 import { type RouteQuery, withQuery } from '../../router';
-import { stageOptions } from '../../stage-options';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
-import { Select } from '../../ui/field';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { type Action, useAction } from '../../use-action';
 import { type Resource, useResource } from '../../use-resource';
-import { AddTag, Assign } from './bulk-bar';
+import { AddTag, Assign, StagePair } from './bulk-bar';
 
 /** Changes of all leads of a list, which the service makes in the background. */
 
@@ -78,16 +76,13 @@ function MoveAll({ count, action, pipelines, onMove }: MoveAllProps) {
   const [isConfirming, setConfirming] = useState(false);
   const leads = plural(count, 'lead', 'leads');
   return (
-    <div class="bulk-pair">
-      <Select
-        label="Mover para"
-        value={stageId}
-        onChange={setStageId}
-        options={[{ value: '', text: 'Escolha a etapa' }, ...stageOptions(pipelines)]}
-      />
-      <Button disabled={stageId === ''} isBusy={action.isBusy} onClick={() => setConfirming(true)}>
-        Mover
-      </Button>
+    <StagePair
+      pipelines={pipelines}
+      stageId={stageId}
+      setStageId={setStageId}
+      action={action}
+      onMove={() => setConfirming(true)}
+    >
       {isConfirming && (
         <Confirm
           title={`Mover ${leads}?`}
@@ -101,7 +96,7 @@ function MoveAll({ count, action, pipelines, onMove }: MoveAllProps) {
           <p>Por 15 minutos dá para desfazer.</p>
         </Confirm>
       )}
-    </div>
+    </StagePair>
   );
 }
 
