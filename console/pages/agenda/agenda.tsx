@@ -55,7 +55,7 @@ function useSmall(): boolean {
   return isSmall;
 }
 
-/** Whose appointments are read: one's own, those of the person whose week it is, or all. */
+/** Who the appointments are of: oneself, the person of the shown week, or everybody. */
 function responsibleIn({ isWeek, chosenId }: ReturnType<typeof viewOf>, isOwn: boolean): RouteQuery {
   if (isOwn) return { responsible: 'me' };
   return isWeek && chosenId ? { responsible: chosenId } : {};

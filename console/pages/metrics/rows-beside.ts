@@ -1,6 +1,6 @@
 import type { Beside } from './use-compared';
 
-/** A row of a table beside the same row of the days before. */
+/** A row of a table, with the same row of the compared days. */
 export interface RowBeside<Row> {
   readonly now: Row;
   /** Undefined where it is not known, because its route shows only so many rows. */

@@ -18,7 +18,7 @@ import type { Choice } from './use-period';
 
 const NONE = { leads: 0, won: 0, sold: 0, average: null, lost: 0 };
 
-/** The rows of a breakdown beside those before. */
+/** The rows of a breakdown, with the rows of the compared days. */
 export const breakdownRows = ({ now, before }: Beside<MetricsRows>): RowBeside<BreakdownRow>[] =>
   rowsBeside(
     { now: now.rows, before: before.rows },

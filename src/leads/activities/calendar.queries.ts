@@ -5,7 +5,7 @@ import { planned, readRows } from '../../database/query';
 import { THIS_DAY } from '../record/next-contact';
 import { holderOf } from './appointments.queries';
 
-/** Appointments without a member that are read on each side of today; those of the member are among them, by their leads. */
+/** Most appointments without a member that are read before today, and after it. Their leads say which are the member’s. */
 const MOST_OF_NOBODY = 5_000;
 
 const [BEGIN, TODAY, END] = [-CALENDAR_DAYS.before, 0, CALENDAR_DAYS.after + 1].map((days) =>

@@ -47,7 +47,7 @@ const linesOf = ({ id, startsAt, minutes, changedAt, name, url }: CalendarEvent)
   'END:VEVENT',
 ];
 
-/** The first name of a lead; `Lead` where there is none, or where an address or a number stands in its place. */
+/** The first name of a lead; `Lead` without a name, and for a name that is an address or a number. */
 export function summaryOf(name: string | null): string {
   const first = firstNameOf(name);
   const letters = /[@\p{N}]/u.test(first) ? undefined : /^\p{L}[\p{L}\p{M}'’-]*/u.exec(first)?.[0];

@@ -35,7 +35,7 @@ export interface FilterValues {
   readonly contact?: Days;
   /** The lead that figures count for its contact. */
   readonly isFirst?: true;
-  /** Where a deal of the contact is now, or of those of its leads that the filters by member let pass. */
+  /** The kind of stage in which a deal of the contact is now. Filters by member leave out deals of other leads. */
   readonly contactOutcome?: ContactOutcome;
   /** Brasília days of an appointment with attendance. */
   readonly attended?: Days;
