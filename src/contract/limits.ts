@@ -182,8 +182,6 @@ export const DEFAULT_APPOINTMENT_MINUTES = 30;
 export const CALENDAR_DAYS = { before: 30, after: 180 } as const;
 export const MAX_CALENDAR_APPOINTMENTS = 1_000;
 export const CALENDAR_UNREAD_DAYS = 365;
-/** Minutes in which a second appointment of a member overlaps. */
-export const OVERLAP_MINUTES = 30;
 /** Leads of a list of the day that are shown at once, and those that are counted. */
 export const MAX_DAY_LEADS = 20;
 export const MAX_DAY_COUNT = 500;

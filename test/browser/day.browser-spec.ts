@@ -321,7 +321,7 @@ describe('the agenda', () => {
       await press(page, 'Salvar agendamento');
       await page.getByRole('button', { name: `${time} Rita Alves, 30 min`, exact: true }).waitFor();
     }
-    await told(page, 'Há outro agendamento da mesma pessoa às 09:00');
+    await told(page, 'Há outro agendamento da mesma pessoa das 09:00 às 09:30');
     await press(page, '09:15 Rita Alves, 30 min');
     await page.getByText('Avaliação · com Bruno Lima').first().waitFor();
     await press(page, 'Não veio: Rita Alves, 09:15');

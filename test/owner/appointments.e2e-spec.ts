@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { memberCalls } from '../support/member-calls';
+import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
 const test = appForAllTests();
@@ -119,56 +120,92 @@ it('lasts 30 minutes, or as many as are sent, from 5 to 1,440', async () => {
   expect(data.flatMap(({ appointment }) => appointment?.minutes ?? []).sort()).toEqual([30, 5]);
 });
 
-it('warns of another one of the member within thirty minutes, and makes both', async () => {
-  const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
-  const [mine, theirs] = [await submit(), await submit()];
-  await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
+describe('warns of another one of the member at that time', () => {
   const at = (minutes: number) => new Date(Date.UTC(2030, 2, 2, 12) + minutes * MINUTE_MS).toISOString();
-  const plan = async (lead: { id: string }, minutes: number, member_id?: string) =>
-    JSON.parse(
-      (await partner.owner.post('/appointments', { lead_id: lead.id, starts_at: at(minutes), member_id })).text,
-    ) as PlannedAppointment;
+  const plan = async (lead: { id: string }, more: object) =>
+    JSON.parse((await partner.owner.post('/appointments', { lead_id: lead.id, ...more })).text) as PlannedAppointment;
   const codes = ({ warnings = [] }: PlannedAppointment) => warnings.map(({ code, field }) => `${code} ${field}`);
-  const first = await plan(mine, 0);
-  expect(codes(first)).toEqual([]);
-  expect(codes(await plan(theirs, 29, one.id))).toEqual(['overlap starts_at']);
-  expect(codes(await plan(theirs, -30, one.id))).toEqual([]);
-  expect(codes(await plan(theirs, 10, other.id))).toEqual([]);
-  expect(codes(await plan(theirs, 10))).toEqual([]);
-  const { text } = await partner.owner.patch(`/appointments/${first.data.id}`, { starts_at: at(15) });
-  expect((JSON.parse(text) as PlannedAppointment).warnings?.[0]?.message).toContain('às 09:29');
-  expect((await listed()).length).toBe(5);
-});
+  const OVERLAP = ['overlap starts_at'];
 
-it('warns of the member’s own among any number of others, and of 500 that name nobody', async () => {
-  const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
-  const [mine, theirs, next] = [await submit(), await submit(), await submit()];
-  await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
-  const add = (lead: { id: string }, hour: number, count: number, member: string | null) =>
-    partner.sql(
-      `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at, member_id)
-       select $1, gen_random_uuid(), $2, make_timestamptz(2030, 3, 2, $3::int, 0, 0, 'UTC'), false, now(), $5::uuid
-       from generate_series(1, $4::int)`,
-      ...[lead.id, hour, count, member],
-    );
-  const isWarned = async (hour: number) => {
-    const body = { lead_id: next.id, starts_at: `2030-03-02T${hour}:10:00Z`, member_id: one.id };
-    const { status, body: answer } = await partner.owner.post('/appointments', body);
-    expect(status).toBe(201);
-    return answer.warnings !== undefined;
-  };
-  for (const hour of [12, 14]) await add(theirs, hour, 600, other.id);
-  await add(theirs, 12, 1, one.id);
-  expect([await isWarned(12), await isWarned(14)]).toEqual([true, false]);
-  await add(theirs, 16, 499, null);
-  await partner.sql(
-    `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at)
-     select $1, gen_random_uuid(), $2, at::timestamptz, false, now()
-     from unnest(array['2030-03-02T16:01Z', '2030-03-02T18:01Z']) at`,
-    mine.id,
-  );
-  await add(theirs, 18, 500, null);
-  expect([await isWarned(16), await isWarned(18)]).toEqual([true, false]);
+  it.each([
+    ['ends as the other begins', -60, 60, false],
+    ['ends a minute into the other', -59, 60, true],
+    ['begins with it', 0, 5, true],
+    ['is within it', 20, 15, true],
+    ['covers it', -600, 1_440, true],
+    ['begins in its last minute', 59, 60, true],
+    ['begins as it ends', 60, 60, false],
+    ['begins a day before, and ends as it begins', -1_440, 1_440, false],
+    ['is over long before it', -45, 30, false],
+  ] as const)('when the one %s', async (_, start, minutes, isWarned) => {
+    const one = await join(partner, 'seller');
+    const [mine, theirs] = [await submit(), await submit()];
+    const [long, other] = [
+      { starts_at: at(0), minutes: 60, member_id: one.id },
+      { starts_at: at(start), minutes, member_id: one.id },
+    ];
+    expect(codes(await plan(mine, long))).toEqual([]);
+    const made = await plan(theirs, other);
+    expect(codes(made)).toEqual(isWarned ? OVERLAP : []);
+    // The other way round, and by a change.
+    await partner.owner.delete(`/appointments/${made.data.id}`);
+    const [first] = await listed();
+    await partner.owner.patch(`/appointments/${first?.id}`, { starts_at: other.starts_at, minutes });
+    const { data } = await plan(theirs, { ...long, starts_at: at(10_000) });
+    const { text } = await partner.owner.patch(`/appointments/${data.id}`, { starts_at: at(0) });
+    expect(codes(JSON.parse(text) as PlannedAppointment)).toEqual(isWarned ? OVERLAP : []);
+    expect((await listed()).length).toBe(2);
+  });
+
+  it('by the appointment, else by the lead, with both hours; of nobody else, and not of one that was missed', async () => {
+    const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
+    const [mine, theirs] = [await submit(), await submit()];
+    await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
+    const first = await plan(mine, { starts_at: at(0), minutes: 90 });
+    const { warnings } = await plan(theirs, { starts_at: at(80), member_id: one.id });
+    expect(warnings?.map(({ message }) => message)).toEqual([
+      'Há outro agendamento da mesma pessoa das 09:00 às 10:30.',
+    ]);
+    expect(codes(await plan(theirs, { starts_at: at(10), member_id: other.id }))).toEqual([]);
+    expect(codes(await plan(theirs, { starts_at: at(10) }))).toEqual([]);
+    await partner.owner.patch(`/appointments/${first.data.id}`, { missed: true });
+    expect(codes(await plan(theirs, { starts_at: at(30), member_id: one.id }))).toEqual([]);
+  });
+
+  it('at least once, of two that are made at the same moment', async () => {
+    const one = await join(partner, 'seller');
+    for (const round of times(8, (n) => n)) {
+      const leads = [await submit(), await submit()] as const;
+      const body = { starts_at: at(round * 10_000), minutes: 60, member_id: one.id };
+      const made = await race(
+        round,
+        () => plan(leads[0], body),
+        () => plan(leads[1], body),
+      );
+      expect(made.flatMap(codes)).toContain('overlap starts_at');
+    }
+  });
+
+  it('among any number of others, and of the last 2,000 that name nobody', async () => {
+    const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
+    const [mine, theirs, next] = [await submit(), await submit(), await submit()];
+    await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
+    const add = (lead: { id: string }, starts: string, count: number, member: string | null) =>
+      partner.sql(
+        `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at, member_id)
+         select $1, gen_random_uuid(), $2, $3::timestamptz, false, now(), $5::uuid from generate_series(1, $4::int)`,
+        ...[lead.id, starts, count, member],
+      );
+    const isWarned = async (day: number) =>
+      codes(await plan(next, { starts_at: `2030-03-0${day}T12:10:00Z`, member_id: one.id })).length > 0;
+    for (const day of [2, 4]) await add(theirs, `2030-03-0${day}T12:00Z`, 2_100, other.id);
+    await add(theirs, '2030-03-02T12:00Z', 1, one.id);
+    expect([await isWarned(2), await isWarned(4)]).toEqual([true, false]);
+    for (const day of [6, 8]) await add(mine, `2030-03-0${day}T12:00Z`, 1, null);
+    await add(theirs, '2030-03-06T12:01Z', 1_999, null);
+    await add(theirs, '2030-03-08T12:01Z', 2_000, null);
+    expect([await isWarned(6), await isWarned(8)]).toEqual([true, false]);
+  });
 });
 
 it('has room for 500 of a lead', async () => {

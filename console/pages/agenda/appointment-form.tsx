@@ -41,7 +41,7 @@ interface AppointmentFormProps {
 const isPutOff = ({ starts_at: before }: Changeable, startsAt: string): boolean =>
   Date.parse(startsAt) > Date.now() && Date.parse(startsAt) !== Date.parse(before);
 
-/** Saves what the form says; tells whether another appointment of the member is near. */
+/** Saves what the form says; tells whether another appointment of the member overlaps. */
 function useSave({ of, leadId, refresh, onClose }: AppointmentFormProps) {
   const action = useChange(refresh);
   const save = async (values: FormData): Promise<void> => {

@@ -54,7 +54,7 @@ export const PLANNED_APPOINTMENT = object({
   warnings: optional(
     described(
       listOf(object({ code: oneOf(['overlap', 'busy']), field: oneOf(['starts_at']), message: TEXT })),
-      'Absent when the member has no other appointment within 30 minutes. `busy` says that its lead is not shown to the caller.',
+      'Absent when the member has no other appointment at that time. `busy` says that its lead is not shown to the caller.',
     ),
   ),
 });

@@ -9,7 +9,7 @@ import { listedAppointmentView, plannedAppointmentView } from './appointments.qu
 import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
 import { IDS, LEAD_EXAMPLE, NOW, APPOINTMENT_EXAMPLE } from '../../contract/document/examples';
 import { answer, NOTHING, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
-import { DEFAULT_APPOINTMENT_MINUTES, MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
+import { DEFAULT_APPOINTMENT_MINUTES, MAX_APPOINTMENTS } from '../../contract/limits';
 import { JsonBody } from '../../common/input/route-input';
 import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './activities.dto';
 
@@ -17,7 +17,8 @@ const LISTED_EXAMPLE = {
   ...APPOINTMENT_EXAMPLE,
   lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone, responsible_id: null },
 };
-const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal: \`overlap\` with its hour, or \`busy\` where the caller may not see its lead.`;
+const OVERLAP =
+  'Another appointment of the same member at that time is a warning, no refusal: `overlap` with its hours, or `busy` where the caller may not see its lead. One that begins when the other ends is not at that time.';
 const RULES = [
   { fields: ['missed'], rule: 'Not both `attended` and `missed` are true.' },
   { fields: ['member_id'], rule: '`member_id` is an active member who may see the lead, or null.' },

@@ -1,5 +1,6 @@
 import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
-import { MAX_APPOINTMENTS, OVERLAP_MINUTES } from '../../contract/limits';
+import { MINUTE_MS } from '../../contract/durations';
+import { APPOINTMENT_MINUTES, MAX_APPOINTMENTS } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, planned, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
@@ -36,12 +37,12 @@ export const listedAppointmentView = (appointment: FoundAppointment): ListedAppo
   },
 });
 
-interface Overlap extends Pick<Appointment, 'startsAt'> {
+interface Overlap extends Pick<Appointment, 'startsAt' | 'minutes'> {
   /** Whether the caller may see its lead. */
   readonly isSeen: boolean;
 }
 
-/** An appointment, and another one of the same member at about that time. */
+/** An appointment, and another one of the same member that lasts into it, or begins during it. */
 export interface Planned {
   readonly appointment: Appointment;
   readonly overlap: Overlap | undefined;
@@ -51,9 +52,13 @@ export const plannedAppointmentView = ({ appointment, overlap }: Planned): Plann
   const data = appointmentView(appointment);
   if (!overlap) return { data };
   if (!overlap.isSeen) return { data, warnings: [{ code: 'busy', field: 'starts_at', message: BUSY }] };
-  const message = `Há outro agendamento da mesma pessoa às ${brasiliaHour(overlap.startsAt)}, a menos de ${OVERLAP_MINUTES} minutos.`;
+  const message = `Há outro agendamento da mesma pessoa das ${brasiliaHour(overlap.startsAt)} às ${brasiliaHour(endOf(overlap))}.`;
   return { data, warnings: [{ code: 'overlap', field: 'starts_at', message }] };
 };
+
+/** It does not last into this moment. */
+const endOf = ({ startsAt, minutes }: Pick<Appointment, 'startsAt' | 'minutes'>): Date =>
+  new Date(startsAt.getTime() + minutes * MINUTE_MS);
 
 const BUSY = 'A pessoa está com esse horário ocupado.';
 
@@ -154,25 +159,29 @@ const DELETE_APPOINTMENT = prepared('delete_appointment', `delete from appointme
 export const deleteAppointment = (accountId: string, id: string) =>
   publishing(write(DELETE_APPOINTMENT, [accountId, id]), 'appointment', id);
 
-/** Appointments around a moment that are read: so many of the member, and so many without one. */
-const MOST_AROUND = 500;
+/** Appointments that may last into another one and are read: so many of the member, and so many without one. */
+const MOST_BEFORE = 2_000;
 
-/** SQL: the first appointments around the moment $3 with this member, in the order of their index. */
-const around = (member: string): string => `
-  (select f.starts_at, f.member_id, f.lead_id from appointments f
-   where f.account_id = $1 and f.member_id ${member} and not f.missed and f.id <> $2
-     and f.starts_at > $3::timestamptz - interval '${OVERLAP_MINUTES} minutes'
-     and f.starts_at < $3::timestamptz + interval '${OVERLAP_MINUTES} minutes'
-   order by f.member_id, f.starts_at limit ${MOST_AROUND})`;
+/** SQL: what overlaps the appointment from $3 to $4, of the last appointments before its end with this member, in the order of their index. */
+const overlapping = (member: string): string => `
+  (select o.* from (
+     select f.starts_at, f.minutes, f.member_id, f.lead_id from appointments f
+     where f.account_id = $1 and f.member_id ${member} and not f.missed and f.id <> $2
+       and f.starts_at > $3::timestamptz - interval '${APPOINTMENT_MINUTES.max} minutes' and f.starts_at < $4::timestamptz
+     order by f.member_id desc, f.starts_at desc limit ${MOST_BEFORE}) o
+   where o.starts_at + o.minutes * interval '1 minute' > $3::timestamptz)`;
 
 const FIND_OVERLAP = planned(
-  `select a.starts_at as "startsAt", ${isSeen('l', '$5')} as "isSeen" from (${around('= $4')} union all ${around('is null')}) a
+  `select a.starts_at as "startsAt", a.minutes, ${isSeen('l', '$6')} as "isSeen"
+   from (${overlapping('= $5')} union all ${overlapping('is null')}) a
    cross join lateral (select r.responsible_id from leads r
                        where r.account_id = $1 and r.id = a.lead_id and r.erased_at is null limit 1) l
-   where ${holderOf('l')} = $4
+   where ${holderOf('l')} = $5
    order by "isSeen" desc, a.starts_at limit 1`,
 );
 
-/** Another appointment of the member around that moment. Prefers one of a lead that the caller may see. */
-export const findOverlap = (accountId: string, viewer: Viewer, { id, startsAt }: Appointment, memberId: string) =>
-  readRow<Overlap>(FIND_OVERLAP, [accountId, id, startsAt, memberId, viewerId(viewer)]);
+/** Another appointment of the member that overlaps this one. Prefers one of a lead that the caller may see. */
+export const findOverlap = (accountId: string, viewer: Viewer, appointment: Appointment, memberId: string) => {
+  const { id, startsAt } = appointment;
+  return readRow<Overlap>(FIND_OVERLAP, [accountId, id, startsAt, endOf(appointment), memberId, viewerId(viewer)]);
+};

@@ -49,8 +49,8 @@ export class AppointmentsService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found` for an unknown lead, 422 for a member who is not active or may not see the lead, and `conflict` for one too many of a lead. */
-  add(accountId: string, viewer: Viewer, input: NewAppointment): Promise<Planned> {
-    return this.database.transaction(accountId, RACED, async (tx) => {
+  async add(accountId: string, viewer: Viewer, input: NewAppointment): Promise<Planned> {
+    const made = await this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, input.memberId, 'member_id');
       const [lead, count] = await tx.send([
         lockLead(accountId, viewer, input.leadId),
@@ -60,14 +60,15 @@ export class AppointmentsService {
       await expectSees(tx, accountId, input.memberId, lead.id);
       if (count >= MAX_APPOINTMENTS) throw new ApiError('conflict', { message: FULL });
       const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now, changedAt: null };
-      await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead, lead.now)]);
-      return planned(tx, viewer, lead, appointment);
+      await tx.commit([insertAppointment(accountId, appointment), followHandling(accountId, lead, lead.now)]);
+      return { lead, appointment };
     });
+    return this.compared(viewer, made);
   }
 
   /** Throws `not_found`, and 422 for a new member who is not active or may not see the lead. */
-  change(accountId: string, viewer: Viewer, id: string, changes: AppointmentChanges): Promise<Planned> {
-    return this.database.transaction(accountId, RACED, async (tx) => {
+  async change(accountId: string, viewer: Viewer, id: string, changes: AppointmentChanges): Promise<Planned> {
+    const changed = await this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, changes.memberId, 'member_id');
       const { lead, appointment } = await find(tx, accountId, viewer, id);
       const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -77,12 +78,13 @@ export class AppointmentsService {
       if (changes.attended) changed.missed = false;
       if (changes.missed) changed.attended = false;
       if (!isDeepStrictEqual(changed, { ...appointment }))
-        await tx.send([
+        await tx.commit([
           updateAppointment(accountId, { ...changed, changedAt: lead.now }),
           followHandling(accountId, lead, lead.now),
         ]);
-      return planned(tx, viewer, lead, changed);
+      return { lead, appointment: changed };
     });
+    return this.compared(viewer, changed);
   }
 
   /** Throws `not_found`. */
@@ -119,6 +121,21 @@ export class AppointmentsService {
     });
     return { appointments: rows, nextCursor };
   }
+
+  /** Looks for an overlap after the commit: of two that are made at once, the later one finds the other. */
+  private async compared(viewer: Viewer, { lead, appointment }: Kept): Promise<Planned> {
+    const memberId = appointment.memberId ?? lead.responsibleId;
+    const isOver = appointment.attended || appointment.missed;
+    if (memberId === null || isOver) return { appointment, overlap: undefined };
+    const overlap = await this.database.read(findOverlap(appointment.accountId, viewer, appointment, memberId));
+    return { appointment, overlap };
+  }
+}
+
+/** An appointment as it was committed, and its lead. */
+interface Kept {
+  readonly lead: LockedLead;
+  readonly appointment: Appointment;
 }
 
 const FULL = `O lead já tem ${MAX_APPOINTMENTS} agendamentos, o máximo.`;
@@ -130,13 +147,4 @@ async function find(tx: Transaction, accountId: string, viewer: Viewer, id: stri
   const appointment = lead && (await tx.send(findAppointment(accountId, id)));
   if (!appointment) throw missing('appointment');
   return { lead, appointment };
-}
-
-/** Ends the transaction, with the member's other appointments. */
-async function planned(tx: Transaction, viewer: Viewer, lead: LockedLead, appointment: Appointment): Promise<Planned> {
-  const memberId = appointment.memberId ?? lead.responsibleId;
-  const isOver = appointment.attended || appointment.missed;
-  if (memberId === null || isOver) return { appointment, overlap: undefined };
-  const [overlap] = await tx.commit([findOverlap(appointment.accountId, viewer, appointment, memberId)]);
-  return { appointment, overlap };
 }
