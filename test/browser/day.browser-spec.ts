@@ -153,6 +153,7 @@ describe('the day of a shop with 400 leads', () => {
     await owner.post('/appointments', {
       lead_id: leadId,
       starts_at: `${brasiliaDay()}T18:30:00-03:00`,
+      minutes: 90,
       text: 'Avaliação',
     });
     await visit(page, 'Hoje');
@@ -169,7 +170,7 @@ describe('the day of a shop with 400 leads', () => {
     await settles(countOf(page, 'Tarefas'), '0');
 
     const met = row(page, 'Agendamentos de hoje', 'Rita Alves');
-    await met.getByText('18:30').waitFor();
+    await met.getByText('18:30 · 1 h 30 min').waitFor();
     await press(page, 'Veio: Rita Alves');
     await told(page, 'Comparecimento marcado.');
     expect((await owner.get<object[]>('/appointments')).data).toMatchObject([{ attended: true }]);

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../../src/contract/durations';
+import type { AppointmentView } from '../../../src/contract/day/appointment';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { ageText, daysAgo, isoTime, whenText } from '../../format';
+import { ageText, daysAgo, isoTime, minutesText, whenText } from '../../format';
 import { AppointmentOutcome } from '../agenda/appointment-actions';
 import { CameBack } from './came-back';
 import type { DayLead, DaySection } from './use-day';
@@ -14,15 +15,21 @@ interface AboutProps {
   readonly list: DaySection;
 }
 
-/** Since when the lead is in its list, or at what time. */
+/** Since when the lead is in its list, or at what time, and for how long. */
 export function When({ lead, list, now }: AboutProps & { readonly now: number }) {
   const { appointment, created_at: at, idle_since: idle, returned_at: returned, tasks } = lead;
-  if (appointment) return <strong>{isoTime(appointment.starts_at)}</strong>;
+  if (appointment) return <MetAt appointment={appointment} />;
   if (returned) return <p class="late">Voltou {ageText(returned, now)}</p>;
   if (idle) return <p>Parado {daysAgo(idle, now)}</p>;
   if (list !== 'new') return <Due at={tasks?.[0]?.due_at ?? null} />;
   return <p class={now - Date.parse(at) > PATIENCE * MINUTE_MS ? 'late' : undefined}>Chegou {ageText(at, now)}</p>;
 }
+
+const MetAt = ({ appointment: { starts_at: at, minutes } }: { readonly appointment: AppointmentView }) => (
+  <p>
+    <strong>{isoTime(at)}</strong> <span class="muted nowrap">· {minutesText(minutes)}</span>
+  </p>
+);
 
 /** Moment of a task; marked when it has passed. */
 export function Due({ at }: { readonly at: string | null }) {
