@@ -97,6 +97,7 @@ const slots: [string, (id: string) => Promise<Answer<unknown>>, () => string][] 
   ['into of a merge', (id) => mine.owner.post(`/leads/${myLead.id}/merge`, { into: id }), () => theirLead.id],
   ['responsible of the day', (id) => mine.owner.get(`/today?responsible=${id}`), () => theirOwner.id],
   ['responsible of the agenda', (id) => mine.owner.get(`/appointments?responsible=${id}`), () => theirOwner.id],
+  ['responsible of the tasks', (id) => mine.owner.get(`/tasks?responsible=${id}`), () => theirOwner.id],
   ['the export of a member', (id) => mine.owner.get(`/members/${id}/export`), () => theirOwner.id],
   ['another invitation', (id) => mine.owner.post(`/members/${id}/invitation`), () => theirOwner.id],
   ['the link of a member', (id) => mine.owner.post(`/members/${id}/link`), () => theirOwner.id],

@@ -82,9 +82,10 @@ const PAGES = [
   list('/admin/v1/leads/{id}/timeline', '', FULL_LEAD_ID),
   list('/admin/v1/stages/{id}/automations', '', STAGE),
   list('/admin/v1/imports/{id}', '', REFUSED_IMPORT_ID),
-  ...['', `from=${day(0)}&to=${day(0)}`, PERIOD, `responsible=${seller}`].map((query) =>
+  ...['', `from=${day(0)}&to=${day(0)}`, PERIOD, `responsible=${seller}`].flatMap((query) => [
     list('/admin/v1/appointments', query),
-  ),
+    list('/admin/v1/tasks', query),
+  ]),
   ...['notifications', 'audit', 'held-submissions', 'imports', 'sessions', 'members', 'api-keys', 'my-accounts'].map(
     (name) => list(`/admin/v1/${name}`),
   ),

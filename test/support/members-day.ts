@@ -43,6 +43,7 @@ export async function membersDay({ test, partner, writer, nextPhone }: Callers):
   await ok(seller.api.get(`/leads/${lead.id}/timeline`));
   await ok(seller.api.post('/people/lookup', { phone }));
   await ok(seller.api.get('/appointments'));
+  await ok(seller.api.get('/tasks'));
   const { url } = await ok(seller.api.post<{ url: string }>('/me/calendar'));
   await ok(seller.api.get('/me/calendar'));
   await partner.sql(

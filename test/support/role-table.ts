@@ -67,6 +67,7 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'POST /appointments': lead(201),
   'PATCH /appointments/{id}': lead(200),
   'DELETE /appointments/{id}': lead(204),
+  'GET /tasks': everybody(200),
   'POST /leads/{id}/activities': lead(201),
   'GET /activities/{id}': lead(200),
   // Of the owner: a seller may not change what others wrote.

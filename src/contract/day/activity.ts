@@ -54,3 +54,13 @@ export const LISTED_ACTIVITY = named(
   object({ id: ID, lead_id: ID, ...FIELDS, cut: CUT, at: MOMENT, author }),
 );
 export type ListedActivity = Of<typeof LISTED_ACTIVITY>;
+
+/** An open task in a list, with whose it is. */
+export const LISTED_TASK = named(
+  'ListedTask',
+  object({
+    ...{ id: ID, lead_id: ID, ...FIELDS, cut: CUT, at: MOMENT, author },
+    lead: object({ name: orNull(TEXT), phone: TEXT, responsible_id: described(orNull(ID), 'Whose task it is.') }),
+  }),
+);
+export type ListedTask = Of<typeof LISTED_TASK>;

@@ -1,20 +1,27 @@
-import { HttpCode, Param } from '@nestjs/common';
+import { HttpCode, Param, Query } from '@nestjs/common';
 import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
-import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { type AccountCaller, CurrentAccountCaller, responsibleOf } from '../../auth/access/account-caller';
+import { Leaving } from '../../common/http/caller-left';
 import { IdPipe } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { rolesWith } from '../../contract/members/roles';
 import { ActivitiesService } from './activities.service';
-import { ActivityChangeDto, ActivityDto } from './activities.dto';
-import { ACTIVITY } from '../../contract/day/activity';
-import { NOW, ACTIVITY_EXAMPLE } from '../../contract/document/examples';
-import { NOTHING, one, ApiOperation, ApiTag } from '../../contract/document/route-text';
+import { listedTaskView } from './activities.queries';
+import { ActivityChangeDto, ActivityDto, DaysQuery } from './activities.dto';
+import { ACTIVITY, LISTED_TASK } from '../../contract/day/activity';
+import { NOW, ACTIVITY_EXAMPLE, LEAD_EXAMPLE } from '../../contract/document/examples';
+import { NOTHING, one, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { MAX_ACTIVITIES, MAX_ACTIVITY_AGE_DAYS, MAX_OPEN_TASKS } from '../../contract/limits';
 import { JsonBody } from '../../common/input/route-input';
 
 const OF_TYPES =
   'A note and a task have a `text`; a call, message or visit may say whether it `reached` the person; a task is due at `due_at`.';
 const LIMITS = `A lead has at most ${MAX_ACTIVITIES} activities, and ${MAX_OPEN_TASKS} open tasks among them: beyond, 409 \`conflict\`.`;
+const TASK_EXAMPLE = {
+  ...ACTIVITY_EXAMPLE,
+  ...({ type: 'task', reached: null, due_at: NOW } as const),
+  lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone, responsible_id: null },
+};
 const BY_WHOM =
   'Its author may do it, and whoever has the right `activities`; the audit trail says who did, not the text.';
 
@@ -44,6 +51,22 @@ export class AccountActivitiesController {
     const content = { type, text: text ?? null, reached: reached ?? null };
     const activity = { ...content, at: momentIn(at), dueAt: momentIn(due_at) ?? null };
     return { data: await this.activities.add(caller.account.id, caller.actor, id, activity) };
+  }
+
+  @Get('tasks', 'leads')
+  @ApiOperation('List the open tasks in the order in which they are due', {
+    description:
+      '`from` and `to` are Brasília days, both included. `responsible` is a member’s id, `me` or `none`: who looks after the lead.',
+    answers: [page(LISTED_TASK, TASK_EXAMPLE)],
+  })
+  async listTasks(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Query() query: DaysQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    const filters = { ...query, responsible: responsibleOf(query, caller) };
+    const { rows, nextCursor } = await this.activities.listTasks(caller.account, caller.actor, filters, leaving);
+    return { data: rows.map(listedTaskView), next_cursor: nextCursor };
   }
 
   @Get('activities/:id', 'leads')

@@ -11,7 +11,7 @@ import { IDS, LEAD_EXAMPLE, NOW, APPOINTMENT_EXAMPLE } from '../../contract/docu
 import { answer, NOTHING, page, ApiOperation, ApiTag } from '../../contract/document/route-text';
 import { DEFAULT_APPOINTMENT_MINUTES, MAX_APPOINTMENTS } from '../../contract/limits';
 import { JsonBody } from '../../common/input/route-input';
-import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './activities.dto';
+import { AppointmentChangeDto, AppointmentDto, DaysQuery } from './activities.dto';
 
 const LISTED_EXAMPLE = {
   ...APPOINTMENT_EXAMPLE,
@@ -37,12 +37,12 @@ export class AccountAppointmentsController {
   })
   async list(
     @CurrentAccountCaller() caller: AccountCaller,
-    @Query() query: ListAppointmentsQuery,
+    @Query() query: DaysQuery,
     @Leaving() leaving: AbortSignal,
   ) {
     const filters = { ...query, responsible: responsibleOf(query, caller) };
-    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.actor, filters, leaving);
-    return { data: appointments.map(listedAppointmentView), next_cursor: nextCursor };
+    const { rows, nextCursor } = await this.appointments.list(caller.account, caller.actor, filters, leaving);
+    return { data: rows.map(listedAppointmentView), next_cursor: nextCursor };
   }
 
   @Post('', 'leads')

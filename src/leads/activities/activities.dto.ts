@@ -90,8 +90,8 @@ export class ActivityChangeDto {
   @Optional() @IsTrueOrFalse() done?: boolean;
 }
 
-/** The parameters of GET /appointments: Brasília days. */
-export class ListAppointmentsQuery extends PageQuery {
+/** The parameters of GET /appointments and GET /tasks: Brasília days. */
+export class DaysQuery extends PageQuery {
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;
   /** A member’s id, `me` or `none`. */

@@ -1,12 +1,13 @@
 import { isSeen, type Viewer, viewerId } from '../../accounts/actor';
-import type { ActivityView, ListedActivity } from '../../contract/day/activity';
+import type { ActivityView, ListedActivity, ListedTask } from '../../contract/day/activity';
 import { MAX_ACTIVITIES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
-import { map, prepared, readRow, publishing, write } from '../../database/query';
+import { map, prepared, readRow, readRows, publishing, write } from '../../database/query';
 import { Activity } from '../record/activity.entity';
 import { jsonOf, listedJsonOf, type SqlOf } from '../../database/sql-json';
 import { memberName, timestamp } from '../record/lead.view';
 import { findLeadOf } from '../record/leads.queries';
+import type { DaysPart, Scanned } from './days';
 
 const FIELDS: SqlOf<ActivityView> = {
   id: 'a.id',
@@ -25,6 +26,42 @@ export const ACTIVITY_JSON = jsonOf<ActivityView>(FIELDS);
 
 /** SQL: a row `a` of activities as lists show it; the account is $1. */
 export const LISTED_ACTIVITY_JSON = listedJsonOf<ListedActivity>(FIELDS);
+
+// Rows are read in order until the page is full: $6 at most, $9 for the page. $7 is the viewer, $8 the responsible of the lead, or `none`.
+const LIST_TASKS = prepared(
+  'list_tasks',
+  `select ${LISTED_ACTIVITY_JSON} as activity,
+     json_build_object('name', l.name, 'phone', l.phone, 'responsible_id', l.responsible_id) as lead, w."isWanted", a.nth = $6 as "isLast"
+   from (select f.*, row_number() over (order by f.due_at, f.id) as nth from activities f
+         where f.account_id = $1 and f.due_at is not null and f.done_at is null
+           and f.due_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
+           and (f.due_at, f.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
+         order by f.due_at, f.id limit $6) a
+   cross join lateral (select r.name, r.phone, r.responsible_id from leads r
+                       where r.account_id = $1 and r.id = a.lead_id limit 1) l
+   cross join lateral (select ${isSeen('l', '$7')} and (
+                               $8::text is null or coalesce(l.responsible_id::text, 'none') = $8) as "isWanted") w
+   where w."isWanted" or a.nth = $6
+   order by a.due_at, a.id limit $9`,
+);
+
+export interface FoundTask extends Scanned {
+  readonly activity: ListedActivity;
+  readonly lead: ListedTask['lead'];
+}
+
+export const listedTaskView = ({ activity, lead }: FoundTask): ListedTask => ({ ...activity, lead });
+
+/** Finds the open tasks after a position that match and are seen, the one due first at the beginning; and the last one read, if reached. */
+export const scanTasks = (
+  accountId: string,
+  viewer: Viewer,
+  { from, to, after: [at, id], count, scanned, holder }: DaysPart,
+) =>
+  readRows<FoundTask>(LIST_TASKS, [
+    ...[accountId, from, to, at, id],
+    ...[scanned, viewerId(viewer), holder ?? null, count],
+  ]);
 
 const WRITTEN = propertiesOf(Activity);
 

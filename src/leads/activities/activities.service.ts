@@ -11,6 +11,7 @@ import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
+import type { Page, PagedAccount } from '../../common/input/paging';
 import type { Activity } from '../record/activity.entity';
 import { followDeletion, followHandling } from '../record/handling.queries';
 import { type LockedLead, lockLead, lockLeadOf } from '../record/leads.queries';
@@ -20,13 +21,16 @@ import {
   findActivity,
   findLeadOfActivity,
   insertActivity,
+  scanTasks,
+  type FoundTask,
   updateActivity,
   viewActivity,
   viewSeenActivity,
   type ActivityState,
 } from './activities.queries';
 import type { FieldError } from '../../contract/error';
-import { isContact, needsText } from './activities.dto';
+import { type DaysQuery, isContact, needsText } from './activities.dto';
+import { loadDays } from './days';
 
 /** What is to change; what is absent stays. */
 interface ActivityChanges {
@@ -82,6 +86,15 @@ export class ActivitiesService {
     const activity = await this.database.read(viewSeenActivity(accountId, viewer, id));
     if (!activity) throw missing('activity');
     return activity;
+  }
+
+  /** Lists open tasks that are due on these Brasília days, earliest first, as `loadDays` does. */
+  listTasks(account: PagedAccount, viewer: Viewer, query: DaysQuery, leaving: AbortSignal): Promise<Page<FoundTask>> {
+    return loadDays(account, viewer, query, {
+      name: 'tasks',
+      scan: (part) => this.database.read(scanTasks(account.id, viewer, part), leaving),
+      positionOf: ({ activity: { due_at: at, id } }) => [at ?? '', id],
+    });
   }
 
   /** Throws `not_found` for an unknown lead, and `conflict` for one activity or open task too many. */

@@ -12,6 +12,7 @@ import type {
 } from '../../contract/day/appointment';
 import { brasiliaHour } from '../../common/brasilia-time';
 import { findLeadOf } from '../record/leads.queries';
+import type { DaysPart, Scanned } from './days';
 
 export const staffAppointmentView = ({ id, leadId, startsAt, attended }: Appointment): StaffAppointment => ({
   id,
@@ -82,32 +83,18 @@ const LIST_APPOINTMENTS = prepared(
    order by a.starts_at, a.id limit $9`,
 );
 
-export type FoundAppointment = Appointment & {
-  readonly leadName: string | null;
-  readonly leadPhone: string;
-  readonly leadResponsibleId: string | null;
-  readonly isWanted: boolean;
-  /** Whether no further one was read. */
-  readonly isLast: boolean;
-};
-
-interface AppointmentsPart {
-  /** Brasília days. */
-  readonly from: string;
-  readonly to: string;
-  readonly after: readonly [startsAt: string | null, id: string];
-  readonly count: number;
-  /** Appointments that are read for them. */
-  readonly scanned: number;
-  /** The member who has them, or `none`. */
-  readonly holder: string | undefined;
-}
+export type FoundAppointment = Appointment &
+  Scanned & {
+    readonly leadName: string | null;
+    readonly leadPhone: string;
+    readonly leadResponsibleId: string | null;
+  };
 
 /** Finds the appointments after a position that match and are seen, earliest first; and the last one read, if reached. */
 export const scanAppointments = (
   accountId: string,
   viewer: Viewer,
-  { from, to, after: [startsAt, id], count, scanned, holder }: AppointmentsPart,
+  { from, to, after: [startsAt, id], count, scanned, holder }: DaysPart,
 ) =>
   readRows<FoundAppointment>(LIST_APPOINTMENTS, [
     ...[accountId, from, to, startsAt, id],

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { type Viewer, viewerId } from '../../accounts/actor';
+import type { Viewer } from '../../accounts/actor';
 import { ApiError, missing } from '../../common/api-error';
-import { NO_ID } from '../../common/input/id.pipe';
-import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
+import type { Page, PagedAccount } from '../../common/input/paging';
 import { MAX_APPOINTMENTS } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
@@ -25,12 +24,8 @@ import {
   updateAppointment,
   type Planned,
 } from './appointments.queries';
-import type { ListAppointmentsQuery } from './activities.dto';
-
-/** Appointments that are read for a page of those that match. */
-const MAX_ROWS = 1_000;
-
-const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
+import type { DaysQuery } from './activities.dto';
+import { loadDays } from './days';
 
 type NewAppointment = Readonly<
   Pick<Appointment, 'leadId' | 'startsAt' | 'minutes' | 'attended' | 'missed' | 'memberId' | 'text'>
@@ -38,11 +33,6 @@ type NewAppointment = Readonly<
 
 /** What is absent stays. */
 type AppointmentChanges = Partial<Omit<NewAppointment, 'leadId'>>;
-
-interface AppointmentPage {
-  readonly appointments: readonly FoundAppointment[];
-  readonly nextCursor: string | null;
-}
 
 @Injectable()
 export class AppointmentsService {
@@ -95,31 +85,13 @@ export class AppointmentsService {
     });
   }
 
-  /**
-   * Lists appointments that start on these Brasília days, earliest first. What is read for a page of some is bounded, so it may be
-   * short and go on. Throws 422 for a bad cursor.
-   */
-  async list(
-    account: PagedAccount,
-    viewer: Viewer,
-    { from = FIRST_DAY, to = LAST_DAY, responsible: holder, ...page }: ListAppointmentsQuery,
-    leaving: AbortSignal,
-  ): Promise<AppointmentPage> {
-    const isOfAll = viewer.sees === 'all' && holder === undefined;
-    const { rows, nextCursor } = await loadPage(page, {
-      secret: account.cursorSecret,
-      scope: JSON.stringify(['appointments', account.id, viewerId(viewer), from, to, holder]),
-      isSealed: viewer.sees === 'own',
-      load: async (count, [startsAt = null, id = NO_ID] = []): Promise<PagePart<FoundAppointment>> => {
-        const scanned = isOfAll ? count : MAX_ROWS;
-        const part = { from, to, after: [startsAt, id], count, scanned, holder } as const;
-        const found = await this.database.read(scanAppointments(account.id, viewer, part), leaving);
-        const last = found.find(({ isLast }) => isLast);
-        return { rows: found.filter(({ isWanted }) => isWanted), cut: last && positionOf(last) };
-      },
-      positionOf,
+  /** Lists appointments that start on these Brasília days, earliest first, as `loadDays` does. */
+  list(account: PagedAccount, viewer: Viewer, query: DaysQuery, leaving: AbortSignal): Promise<Page<FoundAppointment>> {
+    return loadDays(account, viewer, query, {
+      name: 'appointments',
+      scan: (part) => this.database.read(scanAppointments(account.id, viewer, part), leaving),
+      positionOf: ({ startsAt, id }) => [startsAt.toISOString(), id],
     });
-    return { appointments: rows, nextCursor };
   }
 
   /** Looks for an overlap after the commit: of two that are made at once, the later one finds the other. */
@@ -139,8 +111,6 @@ interface Kept {
 }
 
 const FULL = `O lead já tem ${MAX_APPOINTMENTS} agendamentos, o máximo.`;
-
-const positionOf = ({ startsAt, id }: Appointment): string[] => [startsAt.toISOString(), id];
 
 async function find(tx: Transaction, accountId: string, viewer: Viewer, id: string) {
   const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfAppointment(accountId, viewer, id));

@@ -160,6 +160,13 @@ export const SECURITY: readonly PlantedFault[] = [
     caughtBy: 'test/owner/appointments.e2e-spec.ts',
   },
   {
+    promise: "Security, a colleague's leads: the tasks of a seller",
+    file: 'src/leads/activities/activities.queries.ts',
+    find: "${isSeen('l', '$7')} and (",
+    replace: "${isSeen('l', '$7')} is not null and (",
+    caughtBy: 'test/owner/tasks.e2e-spec.ts',
+  },
+  {
     promise: "Security, a colleague's leads: the timeline",
     file: 'src/workspace/timeline.queries.ts',
     find: "where l.account_id = $1 and l.id = $2 and ${isSeen('l', '$6')}`",
