@@ -32,3 +32,4 @@ export { MessageTemplates1764000000078 } from './0078-message-templates';
 export { MovedStages1764000000080 } from './0080-moved-stages';
 export { AppointmentMinutes1764000000081 } from './0081-appointment-minutes';
 export { CalendarAddresses1764000000082 } from './0082-calendar-addresses';
+export { SavedViews1764000000084 } from './0084-saved-views';

@@ -535,6 +535,16 @@ CREATE TABLE public.rotas (
     served_to uuid NOT NULL
 );
 
+CREATE TABLE public.saved_views (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    member_id uuid NOT NULL,
+    name text NOT NULL,
+    name_key text NOT NULL,
+    query json NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.sessions (
     account_id uuid NOT NULL,
     token_hash bytea NOT NULL,
@@ -798,6 +808,9 @@ ALTER TABLE ONLY public.rota_members
 ALTER TABLE ONLY public.rotas
     ADD CONSTRAINT rotas_pkey PRIMARY KEY (account_id, pipeline_id);
 
+ALTER TABLE ONLY public.saved_views
+    ADD CONSTRAINT saved_views_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (account_id, token_hash);
 
@@ -1032,6 +1045,8 @@ CREATE UNIQUE INDEX pipelines_one_default ON public.pipelines USING btree (accou
 
 CREATE INDEX returns_listed ON public.returns USING btree (account_id, returned_at, lead_id, listed_from) WHERE (listed_from IS NOT NULL);
 
+CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (account_id, member_id, name_key);
+
 CREATE UNIQUE INDEX sessions_id ON public.sessions USING btree (account_id, id);
 
 CREATE UNIQUE INDEX sign_in_links_token ON public.sign_in_links USING btree (account_id, token_hash);
@@ -1215,6 +1230,9 @@ ALTER TABLE ONLY public.rotas
 ALTER TABLE ONLY public.rotas
     ADD CONSTRAINT rotas_account_id_pipeline_id_fkey FOREIGN KEY (account_id, pipeline_id) REFERENCES public.pipelines(account_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.saved_views
+    ADD CONSTRAINT saved_views_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.members(account_id, id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -1349,6 +1367,8 @@ CREATE POLICY own_account ON public.returns USING ((account_id = ( SELECT (NULLI
 
 CREATE POLICY own_account ON public.rota_members USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY own_account ON public.saved_views USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY own_account ON public.source_days USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.stage_moves USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
@@ -1370,6 +1390,8 @@ ALTER TABLE public.pipelines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.returns ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.rota_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.saved_views ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.source_days ENABLE ROW LEVEL SECURITY;
 

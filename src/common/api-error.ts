@@ -60,6 +60,7 @@ const NOUNS = {
   activity: ['Atividade não encontrada', 'uma atividade'],
   appointment: ['Agendamento não encontrado', 'um agendamento'],
   calendar: ['Endereço de calendário não encontrado', 'um endereço de calendário'],
+  savedView: ['Visão não encontrada', 'uma visão sua'],
   held: ['Envio retido não encontrado', 'um envio retido'],
   source: ['Fonte não encontrada', 'uma fonte'],
   delivery: ['Recebimento não encontrado', 'um recebimento'],

@@ -159,6 +159,11 @@ export const MAX_LOSS_REASON = 60;
 export const MAX_MESSAGE_TEMPLATES = 5;
 export const MAX_TEMPLATE_NAME = 40;
 export const MAX_TEMPLATE_TEXT = 1_000;
+/** Of one member. */
+export const MAX_SAVED_VIEWS = 20;
+export const MAX_VIEW_NAME = 60;
+/** Characters of a view’s query as JSON: room for the longest filters, not for ids without end. */
+export const MAX_VIEW_QUERY = 5_000;
 /** Bytes of a body with the longest settings. */
 export const MAX_SETTINGS_BYTES = 64 * 1024;
 /** Days after which an open deal is idle: as set, and without a setting. */

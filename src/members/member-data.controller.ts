@@ -61,6 +61,9 @@ export class MemberDataController {
         mails: { count: 0, newest: [] },
         rotas: [],
         notifications_read: 3,
+        saved_views: [
+          { id: IDS.savedView, name: 'Meus, sem próximo passo', query: { responsible: 'me' }, created_at: NOW },
+        ],
       }),
     ],
     errors: ['not_found'],

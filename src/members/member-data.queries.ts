@@ -1,5 +1,6 @@
 import { LAST_ID } from '../common/input/paging';
 import type { MemberExport } from '../contract/members/member-export';
+import type { SavedViewShape } from '../contract/saved-view';
 import { type ListInParts, listInParts, OF_VALUES, ofValue, positionValue } from '../database/list-in-parts';
 import { acrossAccounts, map, planned, readRow, readRows, write } from '../database/query';
 import { jsonOf } from '../database/sql-json';
@@ -120,14 +121,16 @@ const FIGURES = planned(
                     where o.account_id = $1 and o.member_id = ${MEMBER_ID} order by o.pipeline_id),
      'notifications_read',
        (select count(*) from notification_reads n where n.account_id = $1 and n.member_id = ${MEMBER_ID})
-       + (select count(*) from notifications n where n.account_id = $1 and n.read_at is not null and ${IS_OWNER})) as short,
+       + (select count(*) from notifications n where n.account_id = $1 and n.read_at is not null and ${IS_OWNER}),
+     'saved_views', array(select ${jsonOf<SavedViewShape>({ id: 'v.id', name: 'v.name', query: 'v.query', created_at: timestamp('v.created_at') })}
+                          from saved_views v where v.account_id = $1 and v.member_id = ${MEMBER_ID} order by v.name_key)) as short,
      json_build_object('assignments', ${countOf(ASSIGNMENTS)}, 'stage_moves', ${countOf(STAGE_MOVES)}, 'deal_changes', ${countOf(DEAL_CHANGES)},
        'activities', ${countOf(ACTIVITIES)}, 'appointments', ${countOf(APPOINTMENTS)}, 'closings', ${countOf(CLOSINGS)},
        'audit_entries', ${countOf(AUDIT_ENTRIES)}) as counts`,
 );
 
 interface MemberFigures {
-  readonly short: Pick<MemberExport, 'responsible_for' | 'rotas' | 'notifications_read'>;
+  readonly short: Pick<MemberExport, 'responsible_for' | 'rotas' | 'notifications_read' | 'saved_views'>;
   readonly counts: Readonly<Record<keyof typeof WORK_OF_MEMBER, number>>;
 }
 

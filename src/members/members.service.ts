@@ -33,6 +33,7 @@ import { MAX_ACTIVE_MEMBERS, MAX_MEMBERS } from '../contract/limits';
 import type { GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
+import { endSavedViews } from '../leads/reading/saved-views.queries';
 import { countLeadsOf, type NamedMember } from './members.queries';
 import { awaitedAddresses, invitationOf } from './invitation';
 import { InvitationsService } from './invitations.service';
@@ -171,6 +172,7 @@ export class MembersService {
       await tx.send([
         updateMember(account.id, id, after),
         isReturn ? stopHandOver(account.id, id) : undefined,
+        isEnd ? endSavedViews(account.id) : undefined,
         recordAudit(account.id, actor, isEnd ? 'member.deactivated' : 'member.changed', { type: 'member', id }),
       ]);
     const left = after.active ? undefined : countLeadsOf(account.id, id);

@@ -91,6 +91,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/pipelines': () => owner.get('/pipelines'),
   '/admin/v1/pipelines/{id}/board': () => owner.get(`/pipelines/${pipelineId}/board`),
   '/admin/v1/pipelines/{id}/board/totals': () => owner.get(`/pipelines/${pipelineId}/board/totals?tag=a`),
+  '/admin/v1/saved-views': () => owner.get('/saved-views'),
   '/admin/v1/sessions': () => owner.get('/sessions'),
   '/admin/v1/stages/{id}/automations': () => owner.get(`/stages/${stageId}/automations`),
 };

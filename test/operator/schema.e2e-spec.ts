@@ -180,6 +180,7 @@ const IMPERSONAL = `
   notifications.type notifications.message
   outbox.kind outbox.recipient outbox.params outbox.last_error
   pipelines.name
+  saved_views.name saved_views.name_key saved_views.query
   sessions.device
   sign_in_requests.email_key sign_in_requests.network
   stage_moves.moved_by stages.name

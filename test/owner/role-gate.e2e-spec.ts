@@ -106,6 +106,8 @@ const csv = 'telefone\n';
 /** Path and body of a call, where they are more than an unknown id and nothing. */
 const CALLS: Record<string, (account: Account, things: Things) => [path: string, body?: unknown]> = {
   'PATCH /account': () => ['/account', { site_domains: [] }],
+  'POST /saved-views': () => ['/saved-views', { name: randomUUID(), query: { tag: 'x' } }],
+  'PATCH /saved-views/{id}': () => [`/saved-views/${ID}`, { name: 'x' }],
   'POST /members': () => ['/members', { name: 'x', email: `${randomUUID()}@example.com`, role: 'seller' }],
   'PATCH /members/{id}': () => [`/members/${ID}`, { name: 'x' }],
   'POST /api-keys': () => ['/api-keys', { name: 'x', permissions: ['leads:read'] }],

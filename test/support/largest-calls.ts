@@ -29,6 +29,10 @@ export const WITHOUT_CALL: Readonly<Record<string, string>> = {
   'GET /admin/v1/me/calendar': 'reads one row of the caller, who must be a member',
   'POST /admin/v1/me/calendar': 'writes one row of the caller, who must be a member',
   'DELETE /admin/v1/me/calendar': 'the same',
+  'GET /admin/v1/saved-views': 'reads at most 20 rows of the caller, who must be a member',
+  'POST /admin/v1/saved-views': 'reads those, and writes one',
+  'PATCH /admin/v1/saved-views/{id}': 'the same',
+  'DELETE /admin/v1/saved-views/{id}': 'writes one row of the caller, who must be a member',
   'GET /calendar/{file}':
     'reads up to 12,000 appointments by index, and needs the token of a member; test/owner/calendar',
   'POST /admin/v1/bulk-jobs/{id}/undo': 'writes one row, and reads what GET /admin/v1/bulk-jobs/{id} does',

@@ -51,6 +51,12 @@ export async function membersDay({ test, partner, writer, nextPhone }: Callers):
   );
   await new HttpClient(test.url, '').get(new URL(url).pathname);
   await ok(seller.api.delete('/me/calendar'));
+  for (const name of ['Meus', 'Sem dono']) {
+    const view = await ok(seller.api.post<{ id: string }>('/saved-views', { name, query: { responsible: 'me' } }));
+    await ok(seller.api.patch(`/saved-views/${view.id}`, { name: `${name} leads` }));
+    if (name === 'Meus') await ok(seller.api.delete(`/saved-views/${view.id}`));
+  }
+  await ok(seller.api.get('/saved-views'));
   for (const query of ['', '?responsible=me', '?responsible=none']) await ok(seller.api.get(`/today${query}`));
   await ok(seller.api.get('/leads?today=idle'));
   await ok(seller.api.get('/metrics/breakdown?by=member'));

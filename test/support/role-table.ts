@@ -49,6 +49,10 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   // Before there is one.
   'DELETE /me/calendar': everybody(404),
   'POST /me/calendar': everybody(201),
+  'GET /saved-views': everybody(200),
+  'POST /saved-views': everybody(201),
+  'PATCH /saved-views/{id}': everybody(404),
+  'DELETE /saved-views/{id}': everybody(404),
   'GET /members': everybody(200),
   'POST /members': leading(201),
   'PATCH /members/{id}': everybody(404),

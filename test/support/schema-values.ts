@@ -59,11 +59,29 @@ export function fitting(unresolved: SchemaObject, around: Surroundings, field = 
   }
 }
 
+/** Above this many optional fields an object has the filters of a list, and many of them at once nearly always break a rule. */
+const MOST_OPTIONAL = 20;
+const FEW_FILTERS = 4;
+
 function objects({ properties = {}, required = [], minProperties = 0 }: SchemaObject, around: Surroundings) {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, fitting(schema, around, name)] as const);
-  return fc
-    .record(Object.fromEntries(fields), { requiredKeys: [...required], noNullPrototype: true })
-    .filter((value) => Object.keys(value).length >= minProperties);
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  if (optional.length > MOST_OPTIONAL)
+    return fc
+      .subarray(optional, { maxLength: FEW_FILTERS })
+      .chain((some) => recordOf(properties, [...required, ...some], around));
+  return recordOf(properties, required, around, optional).filter((value) => Object.keys(value).length >= minProperties);
+}
+
+function recordOf(
+  properties: Readonly<Record<string, SchemaObject>>,
+  required: readonly string[],
+  around: Surroundings,
+  optional: readonly string[] = [],
+): Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(properties)
+    .filter(([name]) => required.includes(name) || optional.includes(name))
+    .map(([name, schema]) => [name, fitting(schema, around, name)] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [...required], noNullPrototype: true });
 }
 
 function lists({ items = {}, minItems = 0, maxItems = 3 }: SchemaObject, around: Surroundings) {

@@ -24,6 +24,7 @@ async function addWork({ test, partner, writer, nextPhone }: Callers): Promise<v
   const [seller, leaving] = [await join(partner, 'seller'), await join(partner, 'seller')];
   const [pipeline] = await ok(owner.get<{ id: string }[]>('/pipelines'));
   await ok(owner.patch(`/pipelines/${pipeline?.id}`, { rota: [seller.id] }));
+  await ok(seller.api.post('/saved-views', { name: 'Meus', query: { responsible: 'me' } }));
   await ok(writer.post('/leads', { phone: nextPhone.mobile() }));
   await ok(api.post('/leads', { phone: nextPhone.mobile(), deal: { stage_id: Novo } }));
   await ok(leaving.api.post('/leads', { phone: nextPhone.mobile() }));

@@ -42,6 +42,7 @@ export const IDS = {
   otherMember: id(24),
   assignment: id(25),
   bulkJob: id(29),
+  savedView: id(30),
   request: '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30',
 } as const;
 

@@ -19,6 +19,7 @@ import {
   described,
 } from '../document/shape';
 import { MAX_EXPORTED_OF_MEMBER } from '../limits';
+import { SAVED_VIEW } from '../saved-view';
 import { ASSIGNED_BY, MEMBER } from './member';
 
 /** All of a kind, counted, and the newest. */
@@ -77,6 +78,7 @@ export const MEMBER_EXPORT = named(
     ),
     rotas: listOf(object({ pipeline_id: ID })),
     notifications_read: COUNT,
+    saved_views: described(listOf(SAVED_VIEW), 'Until they leave.'),
   }),
 );
 export type MemberExport = Of<typeof MEMBER_EXPORT>;

@@ -1,4 +1,5 @@
 import {
+  InputObject,
   IsOneOf,
   IsSentId,
   IsText,
@@ -91,12 +92,12 @@ function closedOf(query: SearchFilters): FilterValues['closed'] {
   };
 }
 
-/** Throws 422 for days that are in the wrong order. */
-export function refuseInvertedDays(query: SearchFilters): void {
-  refuseInverted(query);
-  refuseInverted({ from: query.closed_from, to: query.closed_to }, 'closed_from');
-  refuseInverted({ from: query.contact_from, to: query.contact_to }, 'contact_from');
-  refuseInverted({ from: query.attended_from, to: query.attended_to }, 'attended_from');
+/** Throws 422 for days that are in the wrong order; `place` is where the filters are in the request. */
+export function refuseInvertedDays(query: SavedFilters, place = ''): void {
+  refuseInverted(query, `${place}from`);
+  refuseInverted({ from: query.closed_from, to: query.closed_to }, `${place}closed_from`);
+  refuseInverted({ from: query.contact_from, to: query.contact_to }, `${place}contact_from`);
+  refuseInverted({ from: query.attended_from, to: query.attended_to }, `${place}attended_from`);
 }
 
 /** A viewer sees own and unassigned leads anyway, and no leads of others. */
@@ -138,13 +139,13 @@ export const IsUtm = (): PropertyDecorator =>
     ...ruled(`At most ${MAX_UTM} characters.`),
   });
 
-/** Filters of a list of leads, whatever its place. */
-export class FoundLeadFilters {
-  @Optional()
-  @Trimmed()
-  @IsSearch(MAX_SEARCH, isSearch)
-  q?: string;
+const IsLeadSearch = (): PropertyDecorator => (target, property) => {
+  IsSearch(MAX_SEARCH, isSearch)(target, property);
+  Trimmed()(target, property);
+  Optional()(target, property);
+};
 
+class CommonFilters {
   @Optional()
   @Trimmed()
   @Must((value) => isText(value, MAX_TAG), `deve ter de 1 a ${MAX_TAG} caracteres`, TAG)
@@ -159,7 +160,14 @@ export class FoundLeadFilters {
   @Optional() @IsOneOf(['true']) without_next_step?: 'true';
 }
 
-export class SearchFilters extends FoundLeadFilters {
+/** Filters of a list of leads, whatever its place. */
+export class FoundLeadFilters extends CommonFilters {
+  @IsLeadSearch() q?: string;
+}
+
+/** The filters and the order of the list that a saved view keeps: no search, because people search for names, phones and addresses. */
+@InputObject('SavedViewQuery')
+export class SavedFilters extends CommonFilters {
   @Optional() @IsSentId() pipeline_id?: string;
   /** `none`: without a deal. */
   @NotWith('pipeline_id', NONE) @Optional() @IsSentId() stage_id?: string;
@@ -199,6 +207,10 @@ export class SearchFilters extends FoundLeadFilters {
   @Optional() @IsDay() attended_from?: string;
   @Optional() @IsDay() attended_to?: string;
   @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';
+}
+
+export class SearchFilters extends SavedFilters {
+  @IsLeadSearch() q?: string;
 }
 
 export class LeadSearchQuery extends SearchFilters {

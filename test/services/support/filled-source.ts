@@ -53,6 +53,8 @@ const FURTHER = [
   `insert into ended_accounts select gen_random_uuid(), now() where $1::uuid is not null`,
   `insert into rota_members select r.account_id, r.pipeline_id, m.id, 9007199254740993
    from rotas r join members m using (account_id) where r.account_id = $1 and not m.active limit 3`,
+  `insert into saved_views select account_id, gen_random_uuid(), id, 'Meus', 'meus', '{ "tag":"é",  "order": "changed" }', now()
+   from members where account_id = $1 limit 3`,
   `insert into hand_overs select account_id, id, null, now() from member_names where account_id = $1 limit 2`,
   `insert into notification_reads select n.account_id, m.id, n.id, now()
    from notifications n join member_names m using (account_id) where n.account_id = $1 limit 10`,
