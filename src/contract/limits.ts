@@ -70,6 +70,8 @@ export const MAX_TOTAL_DEALS = 500_000;
 export const MAX_COUNTED_LEADS = 500_000;
 /** Leads that are checked to count the leads of several filters. */
 export const MAX_CHECKED_LEADS = 50_000;
+/** Leads of a list that are sorted by name, value or next contact. */
+export const MAX_SORTED_LEADS = 10_000;
 /** Leads or newest history entries of a lead or phone, in an answer without pages. */
 export const MAX_SHOWN_LEADS = 50;
 export const MAX_SHOWN_HISTORY = 100;

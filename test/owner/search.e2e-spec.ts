@@ -28,7 +28,7 @@ const missing = async (texts: readonly string[], name: string | null): Promise<s
   return misses;
 };
 
-const WIDE = { ...INDEX_BOUNDS, budget: 2_000, spare: 50 };
+const WIDE = { ...INDEX_BOUNDS, budget: 2_000, spare: 50, sorted: 10_000 };
 
 describe.each<[string, typeof WIDE]>([
   ['by its words', WIDE],

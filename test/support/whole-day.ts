@@ -303,7 +303,11 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
     await ok(owner.get(`/leads?order=${order}&source=${SOURCE_OF_LEADS}`));
     await ok(owner.get(`/leads?order=${order}&source=${SOURCE_OF_LEADS}&tag=longe`));
     await ok(owner.get(`/leads?order=${order}&limit=1`));
+    await ok(owner.get(`/leads?order=${order}&direction=asc&tag=comum`));
   }
+  for (const order of ['name', 'value', 'next_contact'])
+    for (const direction of ['asc', 'desc'])
+      await owner.pages(`/leads?order=${order}&direction=${direction}&tag=longe&limit=50`);
   await owner.get('/leads/export.csv?limit=');
   await owner.get('/leads/export.csv?tag=raro');
   await ok(owner.get('/leads/duplicates'));

@@ -63,7 +63,7 @@ export class LeadsExportController {
   @Heavy()
   @ApiOperation('Export the leads of a list as CSV', {
     rules: FILTER_RULES,
-    description: `${FILTERS} The columns are those of an import, without \`external_id\`; a lead has a row for each of its deals. ${CSV_DIALECT} Phones, values, pipelines, stages and origins are as people write them. An import reads the file, in this account, where it changes nothing, and in another one; docs/imports.md lists what a file cannot carry.`,
+    description: `${FILTERS} By \`name\`, \`value\` or \`next_contact\` a file is not sorted: it has the newest leads first. The columns are those of an import, without \`external_id\`; a lead has a row for each of its deals. ${CSV_DIALECT} Phones, values, pipelines, stages and origins are as people write them. An import reads the file, in this account, where it changes nothing, and in another one; docs/imports.md lists what a file cannot carry.`,
     answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
   })
   exportAll(

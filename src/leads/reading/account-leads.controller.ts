@@ -1,6 +1,12 @@
 import { Param, Query } from '@nestjs/common';
 import { Leaving } from '../../common/http/caller-left';
-import { MAX_CHECKED_LEADS, MAX_COUNTED_LEADS, MAX_SHOWN_LEADS, MAX_SHOWN_HISTORY } from '../../contract/limits';
+import {
+  MAX_CHECKED_LEADS,
+  MAX_COUNTED_LEADS,
+  MAX_SHOWN_LEADS,
+  MAX_SHOWN_HISTORY,
+  MAX_SORTED_LEADS,
+} from '../../contract/limits';
 import { IdPipe } from '../../common/input/id.pipe';
 import { LeadSearchQuery, namedIn, refuseInvertedDays, SearchFilters } from './account-leads.dto';
 import { DayListsService } from './day-lists.service';
@@ -16,7 +22,9 @@ import { eitherOf, listOf } from '../../contract/document/shape';
 import { PageQuery } from '../../common/input/paging';
 
 export const FILTERS =
-  '`q` is what people type: words of the name from their beginning, without accents and apostrophes; the e-mail address from its beginning; or digits of the phone, with or without the ninth: three or more of its beginning (with area code or without) or its end, four or more from any place of the last nine. `from` and `to` are Brasília days of creation, `contact_from` and `contact_to` those on which the contact began, `first_of_contact` leaves one lead of each, the oldest, which figures count. `contact_outcome` finds the leads of contacts with a deal in a scheduling stage (`scheduled`), a sale stage or one with a value (`closed`), a won stage, or a lost one and no won one, now; with `responsible` the deals of leads of that member. `attended_from` and `attended_to` are days of an appointment with attendance. Filters of a closed deal are about one and the same deal: `closed_from` and `closed_to` are the days on which it was won or lost, `closed_as` says which, `closed_by` is the member who was responsible then, `closed_stage_id` its stage, `loss_reason` its whole reason, `without_loss_reason` finds those lost without one. `order` is `created` if absent. `responsible` and `closed_by` are a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values, `without_utm_source`, `without_utm_medium` and `without_campaign` find leads without them, `of_campaign` those with an origin that campaigns have, `source` is the id of the source by which a lead first came, or `none`; `stage_id` is `none` for leads without a deal. `without_next_step` finds leads with a deal in a stage neither won nor lost that have no open task and no appointment from today on.';
+  '`q` is what people type: words of the name from their beginning, without accents and apostrophes; the e-mail address from its beginning; or digits of the phone, with or without the ninth: three or more of its beginning (with area code or without) or its end, four or more from any place of the last nine. `from` and `to` are Brasília days of creation, `contact_from` and `contact_to` those on which the contact began, `first_of_contact` leaves one lead of each, the oldest, which figures count. `contact_outcome` finds the leads of contacts with a deal in a scheduling stage (`scheduled`), a sale stage or one with a value (`closed`), a won stage, or a lost one and no won one, now; with `responsible` the deals of leads of that member. `attended_from` and `attended_to` are days of an appointment with attendance. Filters of a closed deal are about one and the same deal: `closed_from` and `closed_to` are the days on which it was won or lost, `closed_as` says which, `closed_by` is the member who was responsible then, `closed_stage_id` its stage, `loss_reason` its whole reason, `without_loss_reason` finds those lost without one. `order` is `created` if absent, and `direction` is `desc`. `responsible` and `closed_by` are a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values, `without_utm_source`, `without_utm_medium` and `without_campaign` find leads without them, `of_campaign` those with an origin that campaigns have, `source` is the id of the source by which a lead first came, or `none`; `stage_id` is `none` for leads without a deal. `without_next_step` finds leads with a deal in a stage neither won nor lost that have no open task and no appointment from today on.';
+
+const ORDERS = `\`created\` and \`changed\` are the moments of creation and of the last change, \`name\` is in the order of a Portuguese dictionary, \`value\` is the sum of the open deals of a lead, without any that of its sales, and \`next_contact\` is the moment that is shown. Leads without a name, a value or a next contact are the last in both directions. A list of more than ${MAX_SORTED_LEADS} leads, or whose filters leave more to look at, has no order by \`name\`, \`value\` or \`next_contact\`: 409 \`conflict\`.`;
 
 /** Rules of the filters of every list. */
 export const FILTER_RULES: readonly Rule[] = [
@@ -48,13 +56,14 @@ export class AccountLeadsController {
       ...FILTER_RULES,
       { fields: ['today'], rule: '`today` is given with `responsible`, `limit` and `cursor` alone.' },
     ],
-    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read and answered for a page is bounded. With \`today\` the page is of a list of the day, in the order of GET /today. With \`phone\` or \`email\` the answer is no page, has as many of the leads as it has room for, and shows what is known: notes, consent, why this origin, history.`,
+    description: `${FILTERS} ${ORDERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read and answered for a page is bounded. With \`today\` the page is of a list of the day, in the order of GET /today. With \`phone\` or \`email\` the answer is no page, has as many of the leads as it has room for, and shows what is known: notes, consent, why this origin, history.`,
     answers: [
       answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(LISTED_LEAD), dataOf(listOf(LEAD_DETAIL))), {
         data: [OWNER_LEAD_EXAMPLE],
         next_cursor: null,
       }),
     ],
+    errors: ['conflict'],
   })
   async find(
     @CurrentAccountCaller() caller: AccountCaller,
@@ -79,7 +88,7 @@ export class AccountLeadsController {
   @Get('count', 'leads')
   @Heavy()
   @ApiOperation('Count the leads of a list', {
-    description: `With the filters of GET /admin/v1/leads. A list of all leads, of a pipeline, a stage or a tag alone is counted up to ${MAX_COUNTED_LEADS} leads. For other filters up to ${MAX_CHECKED_LEADS} leads are looked at; of more, \`is_complete\` is false: the list has at least \`count\` leads.`,
+    description: `With the filters of GET /admin/v1/leads; \`order\` and \`direction\` change nothing. A list of all leads, of a pipeline, a stage or a tag alone is counted up to ${MAX_COUNTED_LEADS} leads. For other filters up to ${MAX_CHECKED_LEADS} leads are looked at; of more, \`is_complete\` is false: the list has at least \`count\` leads.`,
     rules: FILTER_RULES,
     answers: [one(200, 'The number.', LEAD_COUNT, { count: 312, is_complete: true })],
   })

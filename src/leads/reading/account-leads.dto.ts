@@ -21,10 +21,15 @@ import { searchOf } from '../record/search-words';
 import { IsEmail, IsSearchedPhone } from './partner-leads.dto';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { comparisonKey, withoutInvisible } from '../../common/text';
+import type { SortKey } from './account-leads.queries';
 import type { FilterValues } from './search-filters';
+import type { Direction } from './search-indexes';
 import type { Viewer } from '../../accounts/actor';
 import { type AccountCaller, membersIn } from '../../auth/access/account-caller';
 import { IsCursor, IsLimit } from '../../common/input/paging';
+
+const LEAD_ORDERS = ['created', 'changed', 'name', 'value', 'next_contact'] as const satisfies ('created' | SortKey)[];
+export type LeadOrder = (typeof LEAD_ORDERS)[number];
 
 /** The value of a filter by id for leads without any. */
 const NONE = 'none';
@@ -206,7 +211,9 @@ export class SavedFilters extends CommonFilters {
 
   @Optional() @IsDay() attended_from?: string;
   @Optional() @IsDay() attended_to?: string;
-  @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';
+  @Optional() @IsOneOf(LEAD_ORDERS) order?: LeadOrder;
+  /** Absent: `desc`. */
+  @Optional() @IsOneOf(['asc', 'desc']) direction?: Direction;
 }
 
 export class SearchFilters extends SavedFilters {

@@ -3,10 +3,11 @@ import type { ListedLead } from '../../contract/day/today';
 import { PAGE_BYTES, ROWS_BYTES } from '../../common/input/paging';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow, prepared, type Statement } from '../../database/query';
+import { leadValue } from '../record/lead-value';
 import { nextContact } from '../record/next-contact';
 import { OWNER_LEAD_SQL, timestamp, leadsOf, OWNER_LEAD_JSON, FILED_LEAD_JSON } from '../record/lead.view';
 import { leadOf, namesOf, type FilterValues, TAG_ID, Values } from './search-filters';
-import { ALL_IDS, foundIn, type IdRange, restOf, type SearchIndex } from './search-indexes';
+import { ALL_IDS, type Direction, foundIn, type IdRange, restOf, type SearchIndex } from './search-indexes';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { jsonOf, boundedArray } from '../../database/sql-json';
 
@@ -22,12 +23,19 @@ interface ShownLeads {
 export type SearchForm = keyof ShownLeads;
 
 export interface LeadAt<F extends SearchForm = SearchForm> {
-  readonly at: string;
+  /** By what the lead is sorted; null where it has none. */
+  readonly at: string | null;
   readonly lead: ShownLeads[F];
 }
 
 export interface ChangePosition {
   readonly at: string;
+  readonly id: string;
+}
+
+/** Of a row in a sorted list. */
+export interface SortedPosition {
+  readonly at: string | null;
   readonly id: string;
 }
 
@@ -45,7 +53,11 @@ interface SearchPart<F extends SearchForm> {
   /** How many leads to check in each list of the index. */
   readonly perList: number;
   readonly form: F;
+  readonly direction: Direction;
 }
+
+/** SQL: whether a row is after a position. */
+const AFTER: Readonly<Record<Direction, string>> = { asc: '>', desc: '<' };
 
 /** Reads the `cut` as one JSON value, because the driver parses arrays character by character. */
 function pageQuery<F extends SearchForm>(
@@ -62,35 +74,56 @@ function pageQuery<F extends SearchForm>(
 }
 
 export function listByCreation<F extends SearchForm>(accountId: string, part: SearchPart<F>) {
-  const { index, filters, range, count, perList, form } = part;
+  const { index, filters, range, count, perList, form, direction } = part;
   const values = new Values(accountId);
-  const found = foundIn(index, filters, range, perList, values);
+  const found = foundIn(index, filters, range, perList, values, direction);
   const lead = leadOf(restOf(index, filters), filters, values);
   const cut = `select null::timestamptz as at, f.lead_id from found f
-    where f.rank = ${values.of(perList, 'int')} order by f.lead_id desc limit 1`;
+    where f.rank = ${values.of(perList, 'int')} order by f.lead_id ${direction} limit 1`;
+  const end = values.of(direction === 'desc' ? range.from : range.before, 'uuid');
+  const checked = `not f.lead_id ${AFTER[direction]} coalesce((select c.lead_id from cut c), ${end})`;
   const leads = `select f.lead_id as id, l.updated_at as at
-     from (select distinct f.lead_id from found f
-           where f.lead_id >= coalesce((select c.lead_id from cut c), ${values.of(range.from, 'uuid')}) order by 1 desc) f
+     from (select distinct f.lead_id from found f where ${checked} order by 1 ${direction}) f
      ${lead}
-     order by f.lead_id desc limit ${values.of(count, 'int')}`;
+     order by f.lead_id ${direction} limit ${values.of(count, 'int')}`;
   return pageQuery({ found, cut, leads }, form, values);
 }
 
 const NO_CUT = 'select null::timestamptz as at, null::uuid as lead_id where false';
 
-/** Lists the last changed leads of an index small enough to check them all. */
-export function listFewByChange<F extends SearchForm>(
+/** What a list of few leads can be sorted by: SQL of a lead `l`, and its type. Names are in the order of a Portuguese dictionary. */
+const SORT_KEYS = {
+  changed: { sql: 'l.updated_at', type: 'timestamptz' },
+  name: { sql: 'l.name collate "pt-BR-x-icu"', type: 'text' },
+  value: { sql: leadValue('l.id'), type: 'numeric' },
+  next_contact: { sql: nextContact('l.id'), type: 'timestamptz' },
+} as const;
+export type SortKey = keyof typeof SORT_KEYS;
+
+/** SQL: a row `s` is after the position. Rows without a key are the last in both directions. */
+function isAfter({ at, id }: SortedPosition, type: string, direction: Direction, values: Values): string {
+  const lastId = values.of(id, 'uuid');
+  if (at === null) return `s.at is null and s.id ${AFTER[direction]} ${lastId}`;
+  return `((s.at, s.id) ${AFTER[direction]} (${values.of(at, type)}, ${lastId}) or s.at is null)`;
+}
+
+/** Lists leads in the order of a key, of an index small enough to read and sort all of them. */
+export function listSorted<F extends SearchForm>(
   accountId: string,
   part: SearchPart<F>,
-  position: ChangePosition,
+  key: SortKey,
+  position: SortedPosition | undefined,
 ) {
-  const { index, filters, range, count, perList, form } = part;
+  const { index, filters, range, count, perList, form, direction } = part;
   const values = new Values(accountId);
   const found = foundIn(index, filters, range, perList, values);
   const lead = leadOf(restOf(index, filters), filters, values);
-  const after = `(l.updated_at, l.id) < (${values.of(position.at, 'timestamptz')}, ${values.of(position.id, 'uuid')})`;
-  const leads = `select l.id, l.updated_at as at from (select distinct f.lead_id from found f) f ${lead}
-     where ${after} order by l.updated_at desc, l.id desc limit ${values.of(count, 'int')}`;
+  const { sql, type } = SORT_KEYS[key];
+  // Without "offset" PostgreSQL would compute a key twice.
+  const leads = `select s.id, ${type === 'numeric' ? 's.at::text' : 's.at'} as at
+     from (select l.id, ${sql} as at from (select distinct f.lead_id from found f) f ${lead} offset 0) s
+     where ${position ? isAfter(position, type, direction, values) : 'true'}
+     order by s.at ${direction} nulls last, s.id ${direction} limit ${values.of(count, 'int')}`;
   return pageQuery({ found, cut: NO_CUT, leads }, form, values);
 }
 
@@ -103,10 +136,10 @@ const listIdOf = (accountId: string, filters: FilterValues, list: ListedFilter |
     ? `(${TAG_ID(values.of(filters.tagKey, 'text'))})`
     : values.of(list ? filters[list] : accountId, 'uuid');
 
-/** Lists the last changed leads by the list of a filter, or by all leads. */
+/** Lists leads in the order of their last change by the list of a filter, or of all leads. */
 export function listByChange<F extends SearchForm>(
   accountId: string,
-  { filters, range, count, perList, form }: Omit<SearchPart<F>, 'index'>,
+  { filters, range, count, perList, form, direction }: Omit<SearchPart<F>, 'index'>,
   list: ListedFilter | undefined,
   position: ChangePosition,
 ) {
@@ -114,10 +147,10 @@ export function listByChange<F extends SearchForm>(
   const listId = listIdOf(accountId, filters, list, values);
   const after = `(${values.of(position.at, 'timestamptz')}, ${values.of(position.id, 'uuid')})`;
   const limit = values.of(perList, 'int');
-  const found = `select y.at, y.lead_id, row_number() over (order by y.at desc, y.lead_id desc) as rank
+  const found = `select y.at, y.lead_id, row_number() over (order by y.at ${direction}, y.lead_id ${direction}) as rank
      from (select e.updated_at as at, e.lead_id from list_entries e
-           where e.account_id = $1 and e.list_id = ${listId} and (e.updated_at, e.lead_id) < ${after}
-           order by 1 desc, 2 desc limit ${limit}) y`;
+           where e.account_id = $1 and e.list_id = ${listId} and (e.updated_at, e.lead_id) ${AFTER[direction]} ${after}
+           order by 1 ${direction}, 2 ${direction} limit ${limit}) y`;
   const others = namesOf(filters).filter((name) => name !== list);
   const lead = leadOf(others, filters, values);
   const inRange = `f.lead_id >= ${values.of(range.from, 'uuid')} and f.lead_id < ${values.of(range.before, 'uuid')}`;

@@ -11,7 +11,7 @@ import type { FiledLead, DuplicateGroup, ExportedLead, LeadCount, LeadDetail } f
 import type { ListedLead } from '../../contract/day/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { type LeadSearchQuery, type SearchFilters, searchFiltersOf } from './account-leads.dto';
+import { type LeadOrder, type LeadSearchQuery, type SearchFilters, searchFiltersOf } from './account-leads.dto';
 import {
   type ChangePosition,
   findRange,
@@ -22,14 +22,24 @@ import {
   type FoundPart,
   listByChange,
   listByCreation,
-  listFewByChange,
   type ListedFilter,
   type LeadAt,
   listDuplicates,
+  listSorted,
+  type SortedPosition,
+  type SortKey,
 } from './account-leads.queries';
 import { namesOf, type FilterValues } from './search-filters';
-import { ALL_IDS, type IdRange, type SearchIndex, rarestIndex, INDEX_BOUNDS, type IndexBounds } from './search-indexes';
-import { MAX_CHECKED_LEADS, MAX_COUNTED_LEADS } from '../../contract/limits';
+import {
+  ALL_IDS,
+  type Direction,
+  type IdRange,
+  type SearchIndex,
+  rarestIndex,
+  INDEX_BOUNDS,
+  type IndexBounds,
+} from './search-indexes';
+import { MAX_CHECKED_LEADS, MAX_COUNTED_LEADS, MAX_SORTED_LEADS } from '../../contract/limits';
 import { NO_ID } from '../../common/input/id.pipe';
 import { contactOf } from './partner-leads.dto';
 import type { Viewer } from '../../accounts/actor';
@@ -48,6 +58,8 @@ interface Bounds extends IndexBounds {
   readonly budget: number;
   /** Spare leads to read without a filter, because some may be gone. */
   readonly spare: number;
+  /** The longest list that is read and sorted as a whole for a page. */
+  readonly sorted: number;
 }
 
 interface DuplicatePage {
@@ -58,7 +70,11 @@ interface DuplicatePage {
 /** Leads of an exported file that are read together; each may be large. */
 const PIECE = 25;
 
-const END: ChangePosition = { at: 'infinity', id: ALL_IDS.before };
+/** Before the first row of a list in the order of changes. */
+const BEGINNING: Readonly<Record<Direction, ChangePosition>> = {
+  asc: { at: '-infinity', id: NO_ID },
+  desc: { at: 'infinity', id: ALL_IDS.before },
+};
 
 const LISTED: readonly ListedFilter[] = ['stageId', 'tagKey', 'pipelineId'];
 
@@ -68,7 +84,8 @@ interface LeadSearch<F extends SearchForm = SearchForm> {
   readonly accountId: string;
   readonly filters: FilterValues;
   readonly range: IdRange;
-  readonly order: 'created' | 'changed';
+  readonly order: LeadOrder;
+  readonly direction: Direction;
   readonly count: number;
   readonly form: F;
   /** Aborted when the caller leaves. */
@@ -78,7 +95,7 @@ interface LeadSearch<F extends SearchForm = SearchForm> {
 /** The search of leads, with bounded reading per page: the rarest filter gives the candidates, and the others are checked for each. */
 @Injectable()
 export class AccountLeadsService {
-  bounds: Bounds = { ...INDEX_BOUNDS, budget: 2_000, spare: 50 };
+  bounds: Bounds = { ...INDEX_BOUNDS, budget: 2_000, spare: 50, sorted: MAX_SORTED_LEADS };
 
   /** Of the count. `all`: entries of a list; `checked`: leads that are looked at for several filters. */
   counts = { ...INDEX_BOUNDS, few: 20_000, checked: MAX_CHECKED_LEADS, all: MAX_COUNTED_LEADS };
@@ -88,7 +105,9 @@ export class AccountLeadsService {
     private readonly sources: SourceNames,
   ) {}
 
-  /** Throws 422 for an altered cursor, or one of another account, order or filter. */
+  /**
+   * Throws 422 for an altered cursor, or one of another account, order or filter; `conflict` for a list that is too long for its order.
+   */
   async list(
     account: PagedAccount,
     viewer: Viewer,
@@ -96,24 +115,35 @@ export class AccountLeadsService {
     leaving: AbortSignal,
   ): Promise<LeadSearchPage> {
     const search = await this.searchOf(account.id, viewer, query, 'page', leaving);
-    const { filters, order } = search;
+    const { filters, order, direction } = search;
     const { rows, nextCursor } = await loadPage<LeadAt<'page'>>(query, {
       secret: account.cursorSecret,
-      scope: JSON.stringify(['owner_leads', account.id, order, filters, query.from, query.to]),
-      isSealed: viewer.sees === 'own',
+      scope: JSON.stringify([
+        'owner_leads',
+        account.id,
+        `${order}${SCOPE_OF[direction]}`,
+        filters,
+        query.from,
+        query.to,
+      ]),
+      // A position has the name or the value of a lead.
+      isSealed: viewer.sees === 'own' || isSorted(order),
       load: (count, position) => this.load({ ...search, count }, position),
       positionOf: (row) => positionOf(row, order),
     });
     return { leads: rows.map(({ lead }) => lead), nextCursor };
   }
 
+  /** The leads of a file: in the order of creation where a list is sorted as a whole, which a file would do again for each piece. */
   async *pieces(
     accountId: string,
     viewer: Viewer,
     query: SearchFilters,
     leaving: AbortSignal,
   ): AsyncGenerator<readonly FiledLead[], void, undefined> {
-    const search = await this.searchOf(accountId, viewer, query, 'file', leaving);
+    const order = isSorted(query.order) ? undefined : query.order;
+    const direction = isSorted(query.order) ? undefined : query.direction;
+    const search = await this.searchOf(accountId, viewer, { ...query, order, direction }, 'file', leaving);
     let position: string[] | undefined = [];
     while (position) {
       const part: PagePart<LeadAt<'file'>> = await this.load(search, position);
@@ -163,9 +193,7 @@ export class AccountLeadsService {
       const part = { index: rarest.index, filters, range, perList: most + 1 };
       const { count, is_complete } = await tx.send(countPassing(accountId, part));
       if (is_complete && count <= most) return count > 0 ? part : undefined;
-      throw new ApiError('conflict', {
-        message: `A lista tem mais de ${most.toLocaleString('pt-BR')} leads; restrinja os filtros.`,
-      });
+      throw tooLong(most);
     });
   }
 
@@ -214,17 +242,19 @@ export class AccountLeadsService {
     form: F,
     leaving: AbortSignal,
   ): Promise<LeadSearch<F>> {
-    const { from, to, order = 'created' } = query;
+    const { from, to, order = 'created', direction = 'desc' } = query;
     const isRanged = from !== undefined || to !== undefined;
     const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
-    return { accountId, filters: searchFiltersOf(viewer, query), range, order, count: PIECE, form, leaving };
+    return { accountId, filters: searchFiltersOf(viewer, query), range, order, direction, count: PIECE, form, leaving };
   }
 
   /** Reads a page as of one moment. */
   private load<F extends SearchForm>(search: LeadSearch<F>, position: string[] = []): Promise<PagePart<LeadAt<F>>> {
-    return this.database.snapshot(search.accountId, search.leaving, (tx) =>
-      search.order === 'changed' ? this.byChange(tx, search, position) : this.byCreation(tx, search, position),
-    );
+    return this.database.snapshot(search.accountId, search.leaving, (tx) => {
+      const { order } = search;
+      if (isSorted(order)) return this.sorted(tx, search, order, position);
+      return order === 'changed' ? this.byChange(tx, search, position) : this.byCreation(tx, search, position);
+    });
   }
 
   private async byCreation<F extends SearchForm>(
@@ -232,7 +262,7 @@ export class AccountLeadsService {
     search: LeadSearch<F>,
     [id]: string[],
   ): Promise<PagePart<LeadAt<F>>> {
-    const range = { ...search.range, before: id ?? search.range.before };
+    const range = rangeAfter(id, search);
     const rarest = await rarestIndex(tx, { ...search, range }, this.bounds);
     if (!rarest) return { rows: [] };
     const part = { ...search, index: rarest.index, range, perList: perList(rarest.index, search, this.bounds) };
@@ -245,7 +275,7 @@ export class AccountLeadsService {
     search: LeadSearch<F>,
     [at, id]: string[],
   ): Promise<PagePart<LeadAt<F>>> {
-    const position = at === undefined || id === undefined ? END : { at, id };
+    const position = at === undefined || id === undefined ? BEGINNING[search.direction] : { at, id };
     const { leads, cut } = await this.findByChange(tx, search, position);
     return { rows: [...leads], cut: cut ? [cut.at, cut.id] : undefined };
   }
@@ -261,11 +291,51 @@ export class AccountLeadsService {
     if (!isWhole && !rarest) return { leads: [], cut: null };
     if (rarest && rarest.count < this.bounds.few) {
       const part = { ...search, index: rarest.index, perList: this.bounds.few };
-      return tx.send(listFewByChange(accountId, part, position));
+      return tx.send(listSorted(accountId, part, 'changed', position));
     }
     const perList = isWhole ? search.count + this.bounds.spare : this.bounds.budget;
     return tx.send(listByChange(accountId, { ...search, perList }, list, position));
   }
+
+  /** Reads and sorts all leads of the list. Throws `conflict` for a long one. */
+  private async sorted<F extends SearchForm>(
+    tx: Reads,
+    search: LeadSearch<F>,
+    key: SortKey,
+    position: string[],
+  ): Promise<PagePart<LeadAt<F>>> {
+    const { sorted: most } = this.bounds;
+    const rarest = await rarestIndex(tx, search, { ...this.bounds, few: most + 1 }, true);
+    if (!rarest) return { rows: [] };
+    if (rarest.count > most) throw tooLong(most, ' para ordená-la assim');
+    const part = { ...search, index: rarest.index, perList: most + 1 };
+    const { leads } = await tx.send(listSorted(search.accountId, part, key, sortedPosition(position)));
+    return { rows: [...leads] };
+  }
+}
+
+const tooLong = (most: number, purpose = ''): ApiError =>
+  new ApiError('conflict', {
+    message: `A lista tem mais de ${most.toLocaleString('pt-BR')} leads; restrinja os filtros${purpose}.`,
+  });
+
+/** Whether a list in this order is read and sorted as a whole for a page. */
+const isSorted = (order: LeadOrder | undefined): order is Exclude<LeadOrder, 'created' | 'changed'> =>
+  order !== undefined && order !== 'created' && order !== 'changed';
+
+/** What the direction adds to the scope of a cursor. */
+const SCOPE_OF: Readonly<Record<Direction, string>> = { asc: ' asc', desc: '' };
+
+/** The ids of a search that are after a lead in the order of creation. */
+function rangeAfter(id: string | undefined, { range, direction }: LeadSearch): IdRange {
+  if (id === undefined) return range;
+  return direction === 'desc' ? { ...range, before: id } : { ...range, from: idAfter(id) };
+}
+
+/** The next id in the order of ids. */
+function idAfter(id: string): string {
+  const digits = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** The list of entries in the order of changes that a search reads, and whether it needs nothing but this list. */
@@ -274,8 +344,14 @@ function listIn(filters: FilterValues, range: IdRange) {
   return { list, isWhole: range === ALL_IDS && namesOf(filters).every((name) => name === list) };
 }
 
-const positionOf = ({ at, lead }: LeadAt, order: LeadSearch['order']): string[] =>
-  order === 'changed' ? [at, lead.id] : [lead.id];
+/** Of a row without what the list is sorted by, its id. */
+const positionOf = ({ at, lead }: LeadAt, order: LeadOrder): string[] =>
+  order === 'created' || at === null ? [lead.id] : [at, lead.id];
+
+function sortedPosition([first, id]: string[]): SortedPosition | undefined {
+  if (first === undefined) return undefined;
+  return id === undefined ? { at: null, id: first } : { at: first, id };
+}
 
 const LISTS_OF: Partial<Record<SearchIndex['by'], number>> = { pipelineId: 8, viewer: 2 };
 

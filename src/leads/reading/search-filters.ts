@@ -252,7 +252,7 @@ export const leadOf = (
   filters: FilterValues,
   values: Values,
 ): string => `cross join lateral (
-  select r.id, r.updated_at from leads r
+  select r.id, r.name, r.updated_at from leads r
   where r.account_id = $1 and r.id = f.lead_id and r.erased_at is null
     ${names.map((name) => `and ${probe(name, filters, values)}`).join(' ')} limit 1) l`;
 

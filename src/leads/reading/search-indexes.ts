@@ -24,6 +24,8 @@ export interface IdRange {
   readonly before: string;
 }
 
+export type Direction = 'asc' | 'desc';
+
 export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Filters without an index; a search by them alone checks all leads. */
@@ -169,21 +171,22 @@ const periodsOf = ({ closed, ...ofDays }: FilterValues): (keyof typeof OF_DAYS)[
 export const restOf = (index: SearchIndex, filters: FilterValues): FilterName[] =>
   namesOf(filters).filter((name) => name !== index.by);
 
-/** SQL: the candidates `found` in the range, the newest `perList` of each list, with their `rank`. */
+/** SQL: the candidates `found` in the range, the first `perList` of each list, the newest unless ascending, with their `rank`. */
 export function foundIn(
   index: SearchIndex,
   filters: FilterValues,
   range: IdRange,
   perList: number,
   values: Values,
+  direction: Direction = 'desc',
 ): string {
   const [from, before] = [values.of(range.from, 'uuid'), values.of(range.before, 'uuid')];
   const limit = values.of(perList, 'int');
   const found = listsOf(index, filters, values).map(
     ({ lists, rows, id }) => `select r.lead_id, r.rank from (${lists}) k cross join lateral (
-     select y.lead_id, row_number() over (order by y.lead_id desc) as rank
+     select y.lead_id, row_number() over (order by y.lead_id ${direction}) as rank
      from (select ${id} as lead_id ${rows} and ${id} >= ${from} and ${id} < ${before}
-           order by ${id} desc limit ${limit}) y) r`,
+           order by ${id} ${direction} limit ${limit}) y) r`,
   );
   return found.join(' union all ');
 }
