@@ -16,7 +16,7 @@ interface AppointmentActionsProps {
   /** What tells it from its neighbours. */
   readonly name: string;
   readonly refresh: () => Promise<unknown>;
-  /** One filled action, one icon, and a menu of the seldom ones, which has these too. */
+  /** One filled action, two icons, and a menu of the seldom ones, which has these too. */
   readonly more?: ComponentChildren;
 }
 
@@ -35,6 +35,9 @@ function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
   return { change, open, setOpen, close, mark, remove };
 }
 
+/** Icons that stand for their action where it is short. */
+const ICONS: readonly IconName[] = ['close', 'calendar'];
+
 /** Says whether the person came, moves and deletes an appointment. */
 export function AppointmentActions({ of, name, refresh, more }: AppointmentActionsProps) {
   const isShort = more !== undefined;
@@ -46,15 +49,10 @@ export function AppointmentActions({ of, name, refresh, more }: AppointmentActio
     icon?: IconName,
   ) => (
     <Button kind={kind} icon={icon} label={`${text}: ${name}`} isBusy={change.isBusy} onClick={onClick}>
-      {isShort && icon === 'close' ? undefined : text}
+      {isShort && icon && ICONS.includes(icon) ? undefined : text}
     </Button>
   );
-  const seldom = (
-    <>
-      {button('Remarcar', () => setOpen('move'), 'quiet')}
-      {button('Apagar', () => setOpen('delete'), 'quiet', 'trash')}
-    </>
-  );
+  const deleting = button('Apagar', () => setOpen('delete'), 'quiet', 'trash');
   return (
     <div class="row-actions">
       {of.attended || of.missed ? (
@@ -65,13 +63,14 @@ export function AppointmentActions({ of, name, refresh, more }: AppointmentActio
           {button('Não veio', () => mark({ missed: true }, 'Falta marcada.'), 'plain', isShort ? 'close' : undefined)}
         </>
       )}
+      {button('Remarcar', () => setOpen('move'), isShort ? 'plain' : 'quiet', isShort ? 'calendar' : undefined)}
       {isShort ? (
         <Menu title={`Mais: ${name}`} icon="more">
           {more}
-          {seldom}
+          {deleting}
         </Menu>
       ) : (
-        seldom
+        deleting
       )}
       {!open && <FailureNotice failure={change.failure} />}
       {open === 'move' && <AppointmentForm of={of} refresh={refresh} onClose={close} />}
