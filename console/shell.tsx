@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
@@ -17,12 +17,15 @@ import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
 import { showUnread } from './title';
 import { useChanges, useEventStream, useTeamChanges } from './use-changes';
+import { useSteadyRows } from './use-steady-rows';
 import { isWarning } from './warning';
 
 export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
   const [isFolded, setFolded] = useFolded();
+  const content = useRef<HTMLElement>(null);
+  useSteadyRows(content);
   const { account, refresh: refreshMe } = useMe();
   const may = useMay();
   useTeamChanges(() => refreshMe().catch(() => undefined));
@@ -61,7 +64,7 @@ export function Shell(accountMenu: AccountMenuProps) {
           <AccountMenu {...accountMenu} />
         </div>
       </header>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={content}>
         <div role="status">{isActive && state.warning && <Warning of={state.warning} />}</div>
         {isActive ? pageFor(route, state, may) : <InactiveLicence />}
       </main>

@@ -10,19 +10,22 @@ import { Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { PageFrame } from '../../ui/page';
+import { useActed } from '../../use-acted';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 
 export function Sessions() {
   const sessions = usePages<SessionView>('/sessions');
   const { member } = useMe();
+  const acted = useActed(sessions.data ?? NONE);
   const isOfAll = member?.role === 'owner';
   const [isEndingAll, setEndingAll] = useState(false);
   const action = useAction();
-  const end = async ({ id }: SessionView): Promise<void> => {
-    const isDone = await action.run(() => call('DELETE', `/sessions/${id}`));
+  const end = async (session: SessionView): Promise<void> => {
+    const isDone = await action.run(() => call('DELETE', `/sessions/${session.id}`));
+    if (isDone) acted.act(session, ENDED, undefined);
     await sessions.reload();
-    if (isDone) say('Sessão encerrada.');
+    if (isDone) say(ENDED);
   };
   return (
     <PageFrame
@@ -38,11 +41,17 @@ export function Sessions() {
     >
       <FailureNotice failure={action.failure} />
       <Loaded from={sessions}>
-        {(rows) => (
+        {() => (
           <>
             <ul class="rows">
-              {rows.map((one) => (
-                <SessionRow key={one.id} of={one} isBusy={action.isBusy} onEnd={() => end(one)} />
+              {acted.rows.map((one) => (
+                <SessionRow
+                  key={one.id}
+                  of={one}
+                  done={acted.actedOn(one.id)?.done}
+                  isBusy={action.isBusy}
+                  onEnd={() => end(one)}
+                />
               ))}
             </ul>
             <More of={sessions} />
@@ -54,18 +63,22 @@ export function Sessions() {
   );
 }
 
+const NONE: readonly SessionView[] = [];
+const ENDED = 'Sessão encerrada.';
 const HOW_LONG = `Uma sessão dura no máximo ${SESSION_HOURS} horas e termina após ${SESSION_IDLE_HOURS} horas sem uso; em um aparelho lembrado, ${REMEMBERED_DAYS} dias.`;
 
 interface SessionRowProps {
   readonly of: SessionView;
+  /** What was just done, while the row keeps its place before it leaves the list. */
+  readonly done: string | undefined;
   readonly isBusy: boolean;
   readonly onEnd: () => Promise<void>;
 }
 
-function SessionRow({ of: session, isBusy, onEnd }: SessionRowProps) {
+function SessionRow({ of: session, done, isBusy, onEnd }: SessionRowProps) {
   const since = dateTime(session.created_at);
   return (
-    <li class="card row">
+    <li class={done ? 'card row faded' : 'card row'} inert={Boolean(done)}>
       <div class="row-main">
         <h2 class="row-title">
           {session.member.name} · {session.device ?? 'Aparelho desconhecido'}{' '}
@@ -81,7 +94,8 @@ function SessionRow({ of: session, isBusy, onEnd }: SessionRowProps) {
           {dateTime(session.expires_at)}
         </p>
       </div>
-      {!session.current && (
+      {done}
+      {!session.current && !done && (
         <Button
           label={`Encerrar a sessão de ${session.member.name} iniciada em ${since}`}
           disabled={isBusy}

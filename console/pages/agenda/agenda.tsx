@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ListedAppointment } from '../../../src/contract/day/appointment';
 import type { MemberView } from '../../../src/contract/members/member';
 import { addDays, daysBetween, fullDay, isoDay, weekday } from '../../format';
@@ -11,7 +11,6 @@ import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useChanges, useTeamChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
-import { useSteadyRows } from '../../use-steady-rows';
 import { useOwn } from '../day/use-day';
 import { AppointmentDetails } from './appointment-details';
 import { AppointmentForm } from './appointment-form';
@@ -75,8 +74,6 @@ export function Agenda() {
   const team = useWholeList<MemberView>('/members');
   useChanges(['appointment', 'lead'], () => void list.refresh());
   useTeamChanges(team.refresh);
-  const container = useRef<HTMLDivElement>(null);
-  useSteadyRows(container);
   const Plan = useSmall() ? DayList : Grid;
   const members = team.data ?? [];
   const open = list.data?.find(({ id }) => id === openId);
@@ -104,20 +101,18 @@ export function Agenda() {
     >
       <Choices of={view} isOwn={isOwn} setOwn={member && setOwn} members={members} />
       <h2 class="agenda-when">{isWeek ? `De ${fullDay(from)} a ${fullDay(to)}` : whenText(from, today)}</h2>
-      <div ref={container}>
-        <Loaded from={list}>
-          {(all) => {
-            const shown = { all, members, ownId: member?.id, chosenId: isOwn ? member?.id : view.chosenId };
-            const columns = isWeek ? columnsOfWeek(days, today, shown) : columnsOfDay(from, shown, isOwn);
-            return (
-              <>
-                {all.length === 0 && <p class="muted">Nenhum agendamento.</p>}
-                <Plan columns={columns} onSlot={setMaking} onOpen={setOpenId} />
-              </>
-            );
-          }}
-        </Loaded>
-      </div>
+      <Loaded from={list}>
+        {(all) => {
+          const shown = { all, members, ownId: member?.id, chosenId: isOwn ? member?.id : view.chosenId };
+          const columns = isWeek ? columnsOfWeek(days, today, shown) : columnsOfDay(from, shown, isOwn);
+          return (
+            <>
+              {all.length === 0 && <p class="muted">Nenhum agendamento.</p>}
+              <Plan columns={columns} onSlot={setMaking} onOpen={setOpenId} />
+            </>
+          );
+        }}
+      </Loaded>
       {open && (
         <AppointmentDetails
           of={open}

@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks';
 import type { Today } from '../../../src/contract/day/today';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { count as number, isoTime, plural } from '../../format';
@@ -10,7 +9,6 @@ import { PageFrame } from '../../ui/page';
 import { useActed } from '../../use-acted';
 import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
-import { useSteadyRows } from '../../use-steady-rows';
 import { optionsOf } from '../../words';
 import { ArrivalsButton } from './arrivals';
 import { DayRow } from './day-row';
@@ -66,10 +64,8 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
   const day = useDay(isOwn);
   const pipelines = usePipelines();
   const now = useNow();
-  const container = useRef<HTMLDivElement>(null);
-  useSteadyRows(container);
   return (
-    <div class="desk" ref={container}>
+    <div class="desk">
       <Loaded from={day}>
         {(lists) => (
           <>
@@ -224,12 +220,10 @@ function Whole({ list, isOwn, onBack }: WholeProps) {
   const pipelines = usePipelines();
   const now = useNow();
   const acted = useActed<DayLead>(pages.data ?? NONE);
-  const container = useRef<HTMLElement>(null);
-  useSteadyRows(container);
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   const [title] = TITLES[list];
   return (
-    <section class="card day" aria-labelledby={list} ref={container}>
+    <section class="card day" aria-labelledby={list}>
       <div class="day-head">
         <h2 id={list}>{title}</h2>
         <Button onClick={onBack}>Voltar ao dia</Button>

@@ -13,6 +13,7 @@ import { lazily } from '../../ui/lazily';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { PageFrame } from '../../ui/page';
+import { useActed } from '../../use-acted';
 import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
@@ -35,7 +36,9 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
   useChanges(['notification'], () => void held.refresh());
   useChanges(['delivery'], () => void deliveries.refresh());
   const names = useHeldNames();
-  const onHeldDecided = async (): Promise<void> => {
+  const acted = useActed(held.data ?? NONE);
+  const onHeldDecided = async (one: HeldSubmissionView, done: string): Promise<void> => {
+    acted.act(one, done, undefined);
     await Promise.all([held.reload(), onDecided()]);
   };
   const onDeliveryDecided = (): Promise<unknown> => Promise.all([deliveries.refresh(), onDecided()]);
@@ -48,8 +51,8 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
     >
       {hasDeliveries && <HeldDeliveries of={deliveries} onDecided={onDeliveryDecided} />}
       <Loaded from={held}>
-        {(rows) =>
-          rows.length === 0 ? (
+        {() =>
+          acted.rows.length === 0 ? (
             !hasDeliveries && (
               <Empty title={state === 'held' ? 'Nada pendente' : 'Nada aqui ainda'}>
                 {state === 'held' ? WHAT_IS_HELD : 'Os envios das fontes ficam na página de cada fonte.'}
@@ -58,11 +61,15 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
           ) : (
             <>
               <ul class="rows">
-                {rows.map((one) => (
-                  <li key={one.id} class="card">
-                    <Held submission={one} names={names} onDecided={onHeldDecided} />
-                  </li>
-                ))}
+                {acted.rows.map((one) => {
+                  const done = acted.actedOn(one.id)?.done;
+                  return (
+                    <li key={one.id} class={done ? 'card faded' : 'card'} inert={Boolean(done)}>
+                      {done}
+                      <Held submission={one} names={names} onDecided={(text) => onHeldDecided(one, text)} />
+                    </li>
+                  );
+                })}
               </ul>
               <More of={held} />
             </>
@@ -72,6 +79,8 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
     </PageFrame>
   );
 }
+
+const NONE: readonly HeldSubmissionView[] = [];
 
 const WHAT_IS_HELD =
   'Fica retido o envio que o sistema já recebeu, mas que só você pode decidir: não trouxe telefone, o telefone é de mais de um lead, o código já é de outro telefone, ou a anotação não coube. Você decide aqui a qual lead ele pertence.';
@@ -95,7 +104,7 @@ function useHeldNames(): HeldNames {
 interface HeldProps {
   readonly submission: HeldSubmissionView;
   readonly names: HeldNames;
-  readonly onDecided: () => Promise<void>;
+  readonly onDecided: (done: string) => Promise<void>;
 }
 
 function Held({ submission, names, onDecided }: HeldProps) {
@@ -124,8 +133,10 @@ function Held({ submission, names, onDecided }: HeldProps) {
       ) : (
         <Outcome of={submission} />
       )}
-      {open === 'apply' && <ApplyHeld submission={submission} onDone={onDecided} onClose={close} />}
-      {open === 'dismiss' && <DismissHeld id={submission.id} onDone={onDecided} onClose={close} />}
+      {open === 'apply' && (
+        <ApplyHeld submission={submission} onDone={() => onDecided('Envio aplicado.')} onClose={close} />
+      )}
+      {open === 'dismiss' && <DismissHeld id={submission.id} onDone={() => onDecided(DISMISSED)} onClose={close} />}
     </>
   );
 }
@@ -151,13 +162,15 @@ interface DismissProps {
   readonly onClose: () => void;
 }
 
+const DISMISSED = 'Envio descartado.';
+
 function DismissHeld({ id, onDone, onClose }: DismissProps) {
   const action = useAction();
   const dismiss = async (): Promise<void> => {
     if (!(await action.run(() => call('POST', `/held-submissions/${id}/dismiss`)))) return;
     onClose();
     await onDone();
-    say('Envio descartado.');
+    say(DISMISSED);
   };
   return (
     <Confirm title="Descartar este envio?" verb="Descartar" action={action} onConfirm={dismiss} onClose={onClose}>

@@ -19,7 +19,8 @@ interface DeliveryProps {
   readonly mapping: readonly MappedField[];
   /** Its source, where the list is of several. */
   readonly from?: ComponentChildren;
-  readonly onChanged: () => Promise<unknown>;
+  /** Gets what was done with a delivery that no longer waits. */
+  readonly onChanged: (done?: string) => Promise<unknown>;
 }
 
 /** What came, what was read as what, and what can be done about it. */
@@ -122,13 +123,14 @@ function Decisions({ of: { id, source_id: sourceId, result }, when, mapping, cho
       read = (await call<DeliveryView>('POST', `/deliveries/${id}/read-again`)).data;
     });
     if (!isDone || !read) return;
-    await onChanged();
-    say(outcomeOf(read));
+    const done = outcomeOf(read);
+    await onChanged(read.result === 'held' ? undefined : done);
+    say(done);
   };
   const dismiss = async (): Promise<void> => {
     if (!(await action.run(() => call('POST', `/deliveries/${id}/dismiss`)))) return;
-    await onChanged();
-    say('Envio descartado. Nenhum lead mudou.');
+    await onChanged(DISMISSED);
+    say(DISMISSED);
   };
   return (
     <>
@@ -158,6 +160,8 @@ function Decisions({ of: { id, source_id: sourceId, result }, when, mapping, cho
     </>
   );
 }
+
+const DISMISSED = 'Envio descartado. Nenhum lead mudou.';
 
 const readAgainWord = (isSpam: boolean, isChosen: boolean): string =>
   isChosen ? 'Salvar e ler de novo' : isSpam ? 'Não é spam' : 'Ler de novo';
