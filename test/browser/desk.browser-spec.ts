@@ -162,6 +162,23 @@ describe('two nervous clicks', () => {
   });
 });
 
+it('keeps a row in which somebody writes, whoever takes it out of the list, and saves what was written', async () => {
+  const { page, owner, contacted } = await openNew();
+  const leads = (await owner.get<{ id: string; name: string }[]>('/leads')).data;
+  await press(page, 'Anotar: Ana Souza');
+  await page.keyboard.type('Prefere ');
+  for (const { id } of leads) await owner.post(`/leads/${id}/activities`, { type: 'call', reached: true });
+  await settles(() => page.locator('li.day-row').count(), 1);
+  await page.keyboard.type('à tarde.');
+  await page.keyboard.press('Control+Enter');
+  await told(page, 'Nota guardada.');
+  await settles(() => page.locator('li.day-row').count(), 0);
+  expect(await contacted()).toEqual([]);
+  const ana = leads.find(({ name }) => name === 'Ana Souza');
+  const { data } = await owner.get<{ activity?: { text: string | null } }[]>(`/leads/${ana?.id}/timeline`);
+  expect(data.flatMap(({ activity }) => activity?.text ?? [])).toEqual(['Prefere à tarde.']);
+});
+
 it('asks after a message how it went, and jumps to the lists of the day', async () => {
   const { page, owner, contacted } = await openNew();
   // The tests have no network: the link is followed up to there.

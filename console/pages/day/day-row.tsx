@@ -30,6 +30,8 @@ export interface DayRowProps {
   readonly acted: Acted<DayLead> | undefined;
   /** Something was done, after which the lead leaves the list. */
   readonly onActed: (done: string, undo: Undo | undefined) => void;
+  /** Whether a form of the row is open, which then stays. */
+  readonly onHold: (isHeld: boolean) => void;
   readonly refresh: () => Promise<void>;
 }
 
@@ -102,12 +104,18 @@ function useRow({ lead, list, pipelines, onActed, refresh }: DayRowProps) {
 
 /** A lead of the day on one line, with what can be done without leaving the page. */
 export function DayRow(props: DayRowProps) {
-  const { lead, list, pipelines, now, acted } = props;
+  const { lead, list, pipelines, now, acted, onHold } = props;
   const row = useRow(props);
   const name = lead.name ?? 'Sem nome';
   const [first, ...others] = lead.tasks ?? [];
   const [isWriting, setWriting] = useState(false);
   const messaging = useMessaging();
+  const isHeld = !acted && (isWriting || messaging.isAsking);
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    onHold(true);
+    return () => onHold(false);
+  }, [isHeld]);
   return (
     <li class={acted ? 'day-row acted' : 'day-row'} data-row>
       <div class="day-when">

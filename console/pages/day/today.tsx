@@ -190,7 +190,7 @@ interface RowsProps extends Omit<ListProps, 'isOwn'> {
   readonly acted: ReturnType<typeof useActed<DayLead>>;
 }
 
-function Rows({ acted: { rows, act, actedOn }, ...list }: RowsProps) {
+function Rows({ acted: { rows, act, hold, actedOn }, ...list }: RowsProps) {
   return (
     <ul>
       {rows.map((lead) => (
@@ -200,6 +200,7 @@ function Rows({ acted: { rows, act, actedOn }, ...list }: RowsProps) {
           lead={lead}
           acted={actedOn(lead.id)}
           onActed={(done, undo) => act(lead, done, undo)}
+          onHold={(isHeld) => hold(lead, isHeld)}
         />
       ))}
     </ul>
