@@ -11,6 +11,7 @@ import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { useResource } from '../../use-resource';
 import { optionsOf } from '../../words';
 import { stageOptions } from '../../stage-options';
+import { chooseOrder, ORDER_OPTIONS, orderOption } from './list-order';
 import { SuggestedField } from './suggested-field';
 
 interface FiltersProps {
@@ -21,11 +22,6 @@ interface FiltersProps {
   readonly pipelines: readonly OwnerPipelineView[];
   readonly problemOf: (field: string) => string | undefined;
 }
-
-const ORDER = [
-  { value: '', text: 'Mais novos primeiro' },
-  { value: 'changed', text: 'Últimas mudanças primeiro' },
-];
 
 export function Filters({ search, onSearch, query, pipelines, problemOf }: FiltersProps) {
   const count = chosenOf(query).length;
@@ -45,7 +41,7 @@ export function Filters({ search, onSearch, query, pipelines, problemOf }: Filte
           problem={problemOf('q')}
         />
         <ResponsibleFilter value={query.responsible ?? ''} onChange={(id) => changeQuery({ responsible: id })} />
-        <Select label="Ordem" value={query.order ?? ''} onChange={(order) => changeQuery({ order })} options={ORDER} />
+        <Select label="Ordem" value={orderOption(query)} onChange={chooseOrder} options={ORDER_OPTIONS} />
         <button type="button" class="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Filtros{count > 0 && ` (${count})`}
         </button>
@@ -78,7 +74,7 @@ const isSmall = matchMedia('(max-width: 720px)');
 
 /** Names of the filters under “Filtros”. */
 const chosenOf = (query: RouteQuery): string[] =>
-  Object.keys(query).filter((name) => name !== 'order' && name !== 'responsible');
+  Object.keys(query).filter((name) => !['order', 'direction', 'responsible'].includes(name));
 
 const clear = (): void => changeQuery(Object.fromEntries(chosenOf(presentQuery()).map((name) => [name, ''])));
 

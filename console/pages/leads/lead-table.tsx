@@ -5,11 +5,12 @@ import type { ListedLead } from '../../../src/contract/day/today';
 import type { LeadCount } from '../../../src/contract/lead';
 import { count as numberText, dateTime, money, nearDay, phoneText } from '../../format';
 import { NextStep } from '../../next-step';
-import { changeQuery, linkTo, type RouteQuery, useQuery } from '../../router';
+import { linkTo, type RouteQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { BulkBar } from './bulk-bar';
 import { DealValue } from './deal-value';
+import { ColumnHead } from './list-order';
 import { MessageLead } from './whatsapp';
 import { BulkJobNotices, useBulkJobs, WholeListBar } from './whole-list';
 
@@ -79,12 +80,34 @@ export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue, list }
   );
 }
 
-function Head({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () => void }) {
+/** The head of a list that cannot be shown in its order: it offers the others. */
+export const HeadOfTable = () => (
+  <div class="table-frame">
+    <table class="leads">
+      <caption class="visually-hidden">Leads</caption>
+      <Head isAll={false} />
+    </table>
+  </div>
+);
+
+interface HeadProps {
+  readonly isAll: boolean;
+  /** Absent where nothing is shown. */
+  readonly onAll?: () => void;
+}
+
+function Head({ isAll, onAll }: HeadProps) {
   return (
     <thead>
       <tr>
         <th scope="col">
-          <input type="checkbox" aria-label="Selecionar todos os leads mostrados" checked={isAll} onChange={onAll} />
+          <input
+            type="checkbox"
+            aria-label="Selecionar todos os leads mostrados"
+            checked={isAll}
+            disabled={!onAll}
+            onChange={onAll}
+          />
         </th>
         {COLUMNS.map(([title, look]) => (
           <ColumnHead key={title} title={title} look={look} />
@@ -93,34 +116,6 @@ function Head({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () =>
     </thead>
   );
 }
-
-interface ColumnHeadProps {
-  readonly title: string;
-  readonly look: string | undefined;
-}
-
-/** Of a column by which the list can be in order: a button, which puts the order in the address. */
-function ColumnHead({ title, look }: ColumnHeadProps) {
-  const shown = useQuery()['order'] ?? '';
-  const order = ORDER_OF[title];
-  if (order === undefined)
-    return (
-      <th scope="col" class={look}>
-        {title}
-      </th>
-    );
-  return (
-    <th scope="col" class={look} aria-sort={order === shown ? 'descending' : undefined}>
-      <button type="button" class="of-column" onClick={() => changeQuery({ order })}>
-        {title}
-        {order === shown && <span aria-hidden="true"> ↓</span>}
-      </button>
-    </th>
-  );
-}
-
-/** The value of the parameter `order` by the title of a column. */
-const ORDER_OF: Readonly<Record<string, string>> = { 'Criado em': '', 'Última mudança': 'changed' };
 
 const COLUMNS = [
   ['Nome'],
@@ -212,14 +207,15 @@ function Value({ of: lead, name, stages, onChanged }: ValueProps) {
   const isOver = ({ stage_id: id }: { stage_id: string }) => stages.get(id)?.is_won || stages.get(id)?.is_lost;
   const open = lead.deals.filter((deal) => !isOver(deal));
   const [only, ...others] = open;
-  if (!only) return <>{soldText(lead.deals.filter(({ stage_id: id }) => stages.get(id)?.is_won))}</>;
+  const won = lead.deals.filter(({ stage_id: id }) => stages.get(id)?.is_won);
+  if (!only) return <>{sumText(won.map(({ closed_value: value }) => value))}</>;
   if (others.length === 0) return <DealValue deal={only} updatedAt={lead.updated_at} of={name} onChanged={onChanged} />;
-  return <>{money(open.reduce((sum, { value }) => sum + (value ?? 0), 0))}</>;
+  return <>{sumText(open.map(({ value }) => value))}</>;
 }
 
-function soldText(won: ListedLead['deals']): string {
-  const sold = won.flatMap(({ closed_value: value }) => value ?? []);
-  return sold.length === 0 ? '—' : money(sold.reduce((sum, value) => sum + value, 0));
+function sumText(values: readonly (number | null)[]): string {
+  const known = values.flatMap((value) => value ?? []);
+  return known.length === 0 ? '—' : money(known.reduce((sum, value) => sum + value, 0));
 }
 
 const Tags = ({ of: tags }: { readonly of: readonly string[] }) => (

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { LeadCount } from '../../../src/contract/lead';
 import type { ListedLead } from '../../../src/contract/day/today';
+import type { ApiFailure } from '../../api';
 import { useMay } from '../../me';
-import { addressOf, linkTo, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
+import { addressOf, linkTo, presentQuery, type RouteQuery, type ShownPage, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
 import { FailureNotice } from '../../ui/notice';
@@ -14,7 +15,8 @@ import { useResource } from '../../use-resource';
 import { figureOf } from '../metrics/figure-list';
 import { Filters } from './filters';
 import { keepList, useKeptRows, useReturn } from './kept-list';
-import { LeadTable } from './lead-table';
+import { HeadOfTable, LeadTable } from './lead-table';
+import { chooseOrder } from './list-order';
 import { useLeadsFile } from './leads-file';
 import { ListOfFigure } from './list-of-figure';
 import { NewLead } from './new-lead';
@@ -74,7 +76,11 @@ export function Leads({ search, onSearch }: LeadsProps) {
         />
       )}
       <FailureNotice failure={pages.failure} shown={FILTER_FIELDS}>
-        {pages.failure?.fields.length === 0 && <Button onClick={pages.reload}>Tentar de novo</Button>}
+        {isTooLong(pages.failure) ? (
+          <Button onClick={() => chooseOrder('')}>Mostrar os mais novos primeiro</Button>
+        ) : (
+          pages.failure?.fields.length === 0 && <Button onClick={pages.reload}>Tentar de novo</Button>
+        )}
       </FailureNotice>
       {pipelines && (
         <List pages={pages} path={path} pipelines={pipelines} filterQuery={filterQuery} counted={counted} />
@@ -89,6 +95,9 @@ function parametersOf(query: RouteQuery, search: string): RouteQuery {
   const { figure: _, without_spam: __, ...filters } = query;
   return { ...filters, ...(!figureOf(query) && search.length >= SHORTEST && { q: search }) };
 }
+
+/** Whether the list is too long for its order. */
+const isTooLong = (failure: ApiFailure | undefined): boolean => failure?.code === 'conflict';
 
 const FILTER_FIELDS = [
   'q',
@@ -132,7 +141,7 @@ function List({ pages, path, pipelines, filterQuery, counted }: ListProps) {
     if (data && data.length > 0) setEmpty(0);
   }, [data, isEmptyPage]);
   useReturn(path, shown !== undefined && shown.length > 0);
-  if (failure) return null;
+  if (failure) return isTooLong(failure) ? <HeadOfTable /> : null;
   if (!shown) return <Loading />;
   return (
     <div aria-busy={data === undefined}>
@@ -154,10 +163,10 @@ function List({ pages, path, pipelines, filterQuery, counted }: ListProps) {
   );
 }
 
-function NoLeads({ filterQuery: { order, ...filters } }: Pick<ListProps, 'filterQuery'>) {
+function NoLeads({ filterQuery: { order, direction, ...filters } }: Pick<ListProps, 'filterQuery'>) {
   const may = useMay();
   const count = Object.keys(filters).length;
-  if (count === 1 && filters.responsible === 'me') return <NoneOfOneself order={order} />;
+  if (count === 1 && filters.responsible === 'me') return <NoneOfOneself order={{ order, direction }} />;
   if (count > 0)
     return <Empty title="Nenhum lead encontrado">Confira a busca e os filtros, ou limpe os filtros.</Empty>;
   if (!may('api_keys')) return <Empty title="Nenhum lead ainda">Os leads aparecem aqui assim que chegam.</Empty>;
@@ -169,11 +178,11 @@ function NoLeads({ filterQuery: { order, ...filters } }: Pick<ListProps, 'filter
   );
 }
 
-function NoneOfOneself({ order }: { readonly order: string | undefined }) {
+function NoneOfOneself({ order }: { readonly order: ShownPage }) {
   return (
     <Empty title="Nenhum lead é seu ainda">
       Abra um lead sem responsável e aperte “Assumir”, ou selecione vários na lista e passe para você.{' '}
-      <a href={addressOf(['leads'], { order })}>Mostrar todos os leads</a>
+      <a href={addressOf(['leads'], order)}>Mostrar todos os leads</a>
     </Empty>
   );
 }

@@ -14,7 +14,10 @@ export const countText = ({ count, is_complete: isComplete }: LeadCount): string
   `${isComplete ? '' : 'mais de '}${plural(count, 'lead', 'leads')}`;
 
 /** The number of leads of a list, counted after its rows are there; after changes again, but seldom. Undefined while unknown. */
-export function useCount({ order: _, ...filters }: RouteQuery, pages: Pages<unknown>): LeadCount | undefined {
+export function useCount(
+  { order: _, direction: __, ...filters }: RouteQuery,
+  pages: Pages<unknown>,
+): LeadCount | undefined {
   const path = withQuery('/leads/count', filters);
   const [counted, setCounted] = useState<{ readonly path: string; readonly answer: LeadCount }>();
   const countedAt = useRef(-Infinity);
