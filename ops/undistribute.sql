@@ -17,7 +17,7 @@ begin
   end loop;
 end $$;
 
--- Restores what `npm run distribute` removed: the foreign keys to accounts, and row level security.
+-- Restores what `npm run distribute` removed: the foreign keys to accounts and members, and row level security.
 do $$
 declare
   name text;
@@ -30,6 +30,10 @@ begin
       execute format('alter table %I add foreign key (account_id) references accounts (id)', name);
     end if;
   end loop;
+  if not exists (select from pg_constraint
+                 where contype = 'f' and conrelid = 'saved_views'::regclass and confrelid = 'members'::regclass) then
+    alter table saved_views add foreign key (account_id, member_id) references members (account_id, id);
+  end if;
   for name in select distinct tablename from pg_policies where schemaname = 'public' loop
     execute format('alter table %I enable row level security', name);
   end loop;

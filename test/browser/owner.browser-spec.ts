@@ -218,6 +218,8 @@ it('held submissions are applied to a lead, or dismissed', async () => {
   await told(page, 'Envio aplicado ao lead.');
   expect((await owner.get<{ notes: string }>(`/leads/${chosen}`)).data.notes).toContain('Quer remarcar.');
 
+  // The row that was acted on keeps its place for a second.
+  await settles(() => page.getByRole('button', { name: 'Descartar o envio' }).count(), 1);
   await page.getByRole('button', { name: 'Descartar o envio' }).click();
   await press(page, 'Descartar');
   await told(page, 'Envio descartado.');
