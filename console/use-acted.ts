@@ -26,7 +26,7 @@ interface Held<Row> {
 
 /**
  * Rows of a list, of which those that were acted on keep their place for a second and then leave, before the new list comes. A row with
- * an open form stays, whoever takes it out of the list.
+ * an open form stays while the form is open.
  */
 export function useActed<Row extends { readonly id: string }>(rows: readonly Row[]) {
   const [acted, setActed] = useState<readonly Acted<Row>[]>([]);

@@ -35,7 +35,7 @@ function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
   return { change, open, setOpen, close, mark, remove };
 }
 
-/** Icons that stand for their action where it is short. */
+/** Icons of the buttons that have no text in a short row. */
 const ICONS: readonly IconName[] = ['close', 'calendar'];
 
 /** Says whether the person came, moves and deletes an appointment. */

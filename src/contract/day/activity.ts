@@ -48,18 +48,17 @@ export const WRITTEN_ACTIVITY = object({ id: ID, lead_id: ID, ...FIELDS, at: MOM
 export const ACTIVITY = named('Activity', object({ id: ID, lead_id: ID, ...FIELDS, at: MOMENT, author }));
 export type ActivityView = Of<typeof ACTIVITY>;
 
+const LISTED_FIELDS = { id: ID, lead_id: ID, ...FIELDS, cut: CUT, at: MOMENT, author };
+
 /** An activity in a list. */
-export const LISTED_ACTIVITY = named(
-  'ListedActivity',
-  object({ id: ID, lead_id: ID, ...FIELDS, cut: CUT, at: MOMENT, author }),
-);
+export const LISTED_ACTIVITY = named('ListedActivity', object(LISTED_FIELDS));
 export type ListedActivity = Of<typeof LISTED_ACTIVITY>;
 
 /** An open task in a list, with whose it is. */
 export const LISTED_TASK = named(
   'ListedTask',
   object({
-    ...{ id: ID, lead_id: ID, ...FIELDS, cut: CUT, at: MOMENT, author },
+    ...LISTED_FIELDS,
     lead: object({ name: orNull(TEXT), phone: TEXT, responsible_id: described(orNull(ID), 'Whose task it is.') }),
   }),
 );
