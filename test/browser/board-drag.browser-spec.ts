@@ -4,7 +4,7 @@ import type { Pipeline } from '../support/pipelines';
 import { forAllTests } from '../support/setup';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
-import { press, settles, told } from './support/steps';
+import { press, rowsStand, settles, told } from './support/steps';
 
 const under = consoleForAllTests('console_board_drag');
 
@@ -63,6 +63,7 @@ const columnBox = async (page: Page, name: string) => boxOf(page, `[data-stage="
 
 /** Takes a card with the mouse, above its bottom edge. */
 async function take(page: Page, name: string): Promise<void> {
+  await rowsStand(page);
   await page.locator(`[data-deal][aria-label="${name}"]`).scrollIntoViewIfNeeded();
   const card = await cardBox(page, name);
   await page.mouse.move(card.x + 20, card.bottom - 8);

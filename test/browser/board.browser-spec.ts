@@ -5,7 +5,7 @@ import { addLeads } from '../support/many-leads';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
-import { focused, meanwhile, nextCall, press, settles, told } from './support/steps';
+import { dragCard, focused, meanwhile, nextCall, press, settles, told } from './support/steps';
 
 const under = consoleForAllTests('console_board');
 
@@ -88,14 +88,7 @@ it('a move that the service refuses goes back', async () => {
 it('a card is dragged with the mouse; into a lost stage it is asked why', async () => {
   const { show, leads, owner } = await openBoard(['Rita Alves']);
   const page = await show({ viewport: { width: 1900, height: 900 } });
-  const drag = async (to: string): Promise<void> => {
-    const [from, goal] = [await card(page, 'Rita Alves').boundingBox(), await column(page, to).boundingBox()];
-    if (!from || !goal) throw new Error('nothing to drag');
-    await page.mouse.move(from.x + 20, from.y + from.height - 8);
-    await page.mouse.down();
-    await page.mouse.move(goal.x + goal.width / 2, goal.y + 120, { steps: 8 });
-    await page.mouse.up();
-  };
+  const drag = (to: string): Promise<void> => dragCard(page, card(page, 'Rita Alves'), column(page, to));
   await drag('Agendado');
   await settles(cardsIn(page, 'Agendado'), ['Rita Alves']);
   await told(page, 'Rita Alves agora está em “Agendado”.');

@@ -4,7 +4,7 @@ import type { OwnerLead } from '../../src/contract/lead';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
-import { focused, press, settles, told } from './support/steps';
+import { dragCard, focused, press, settles, told } from './support/steps';
 
 /** A sold deal is moved back, or another one begins. */
 
@@ -99,19 +99,9 @@ describe('on the page of the lead', () => {
 });
 
 describe('on the board', () => {
-  const dragTo = async (page: Page, stage: string): Promise<void> => {
-    await card(page, 'Ganho').scrollIntoViewIfNeeded();
-    const from = await card(page, 'Ganho').boundingBox();
-    const to = await page.getByRole('region', { name: stage, exact: true }).boundingBox();
-    if (!from || !to) throw new Error('nothing to drag');
-    await page.mouse.move(from.x + 20, from.y + from.height - 8);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + 60, { steps: 5 });
-    await page.locator('.column.over').waitFor();
-    await page.mouse.up();
-  };
   const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-    'a drag': (page) => dragTo(page, 'Agendado'),
+    'a drag': (page) =>
+      dragCard(page, card(page, 'Ganho'), page.getByRole('region', { name: 'Agendado', exact: true })),
     keys: async (page) => {
       await card(page, 'Ganho').focus();
       await page.keyboard.press('Control+ArrowLeft');

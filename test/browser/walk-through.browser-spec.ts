@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
-import { press, settles, told, visit } from './support/steps';
+import { dragCard, press, settles, told, visit } from './support/steps';
 
 const under = consoleForAllTests('console_walk');
 
@@ -44,16 +44,6 @@ async function edit(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill('rita@example.com');
   await press(page, 'Salvar contato');
   await told(page, 'Contato alterado.');
-}
-
-/** Drags the card with the mouse. */
-async function drag(page: Page, stage: string): Promise<void> {
-  const [from, to] = [await card(page).boundingBox(), await column(page, stage).boundingBox()];
-  if (!from || !to) throw new Error('nothing to drag');
-  await page.mouse.move(from.x + 20, from.y + from.height - 8);
-  await page.mouse.down();
-  await page.mouse.move(to.x + to.width / 2, to.y + 120, { steps: 8 });
-  await page.mouse.up();
 }
 
 async function exported(page: Page): Promise<string> {
@@ -107,7 +97,7 @@ describe.each(LOOKS)('%s', (_look, options) => {
     await mine.keyboard.press('Control+ArrowRight');
     await told(mine, `${NAME} agora está em “Em contato”.`);
     await isIn(theirs, 'Em contato');
-    await drag(theirs, 'Agendado');
+    await dragCard(theirs, card(theirs), column(theirs, 'Agendado'));
     await told(theirs, `${NAME} agora está em “Agendado”.`);
     await isIn(mine, 'Agendado');
     for (const page of [mine, theirs]) expect(await problemsOf(page)).toEqual([]);

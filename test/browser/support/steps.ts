@@ -31,6 +31,22 @@ export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<voi
 /** Waits for a status message of the page. */
 export const told = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
 
+/** Waits until no row has just moved: such a row takes no click and no drag, and a raw mouse does not wait for it. */
+export const rowsStand = (page: Page): Promise<void> => settles(() => page.locator('[data-moved]').count(), 0);
+
+/** Drags a card with the mouse, from above its bottom edge, to a column. */
+export async function dragCard(page: Page, card: Locator, column: Locator): Promise<void> {
+  await rowsStand(page);
+  await card.scrollIntoViewIfNeeded();
+  const [from, to] = [await card.boundingBox(), await column.boundingBox()];
+  if (!from || !to) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + 20, from.y + from.height - 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 60, { steps: 8 });
+  await page.locator('.column.over').waitFor();
+  await page.mouse.up();
+}
+
 /** Opens a sign-in link and presses its button. */
 export async function enterBy(page: Page, link: string): Promise<void> {
   await page.goto(link);
