@@ -74,6 +74,24 @@ it('of two who move the same card at once, the later one sees where it is and is
   expect(under.complaints.splice(0).every((text) => text.includes('409'))).toBe(true);
 });
 
+it('a move that is undone before its board was loaded again is not taken for another person’s', async () => {
+  const { show } = await openBoard(['Rita Alves']);
+  const page = await show();
+  const reload = nextCall(page, /\/board(\?|$)/);
+  await card(page, 'Rita Alves').focus();
+  await page.keyboard.press('Control+ArrowRight');
+  await told(page, 'Rita Alves agora está em “Em contato”.');
+  const reloaded = page.waitForResponse(/\/board(\?|$)/);
+  await meanwhile(page, 'PUT', '**/deals/*/stage', async () => {
+    await (await reload).continue();
+    await (await reloaded).finished();
+  });
+  await page.keyboard.press('Control+z');
+  await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
+  await settles(() => page.getByRole('status').last().innerText(), 'Desfeito.');
+  await settles(() => focused(page), 'Rita Alves');
+});
+
 it('a move that the service refuses goes back', async () => {
   const { show } = await openBoard(['Rita Alves']);
   const page = await show();

@@ -122,15 +122,16 @@ export function useBoard(pipelineId: string, filters: RouteQuery): OpenBoard {
 
 /** Moves cards at once, and takes a refused move back. */
 function useMoves({ shown, request, moving, moves, show, refresh }: BoardView): Pick<OpenBoard, 'move' | 'isMoving'> {
-  /** Deals that this page has just moved, until the result is shown. */
-  const own = useRef(new Set<string>());
+  /** Deals that this page has just moved, until the result is shown; once for each move, because an undo may begin meanwhile. */
+  const own = useRef<string[]>([]);
+  const endOwn = (dealId: string) => setTimeout(() => own.current.splice(own.current.indexOf(dealId), 1));
   const move = async (wanted: BoardMove): Promise<void> => {
     const before = shown.current;
     if (!before || moving.current.includes(wanted.dealId)) return;
     request.current++;
     moves.current++;
     moving.current = [...moving.current, wanted.dealId];
-    own.current.add(wanted.dealId);
+    own.current.push(wanted.dealId);
     show(withMove(before, wanted.dealId, wanted.to.id));
     const refused = await send(wanted);
     request.current++;
@@ -142,18 +143,19 @@ function useMoves({ shown, request, moving, moves, show, refresh }: BoardView): 
     if (refused && refused.code !== 'conflict') report(refused);
     await refresh();
     if (refused?.code === 'conflict') reportPosition(shown.current, wanted.dealId);
-    setTimeout(() => own.current.delete(wanted.dealId));
+    endOwn(wanted.dealId);
   };
   const sayMoved = (board: ShownBoard, { dealId, fromId, to }: BoardMove): void => {
     const card = findCard(board, dealId)?.card;
     const back = undoing({ id: dealId, stage_id: fromId }, to.id, refresh);
     say(`${card ? nameOf(card) : 'O card'} agora está em “${to.name}”.`, async () => {
-      own.current.add(dealId);
+      own.current.push(dealId);
+      if (shown.current) show(withMove(shown.current, dealId, fromId));
       await back();
-      setTimeout(() => own.current.delete(dealId));
+      endOwn(dealId);
     });
   };
-  return { move, isMoving: (id) => own.current.has(id) };
+  return { move, isMoving: (id) => own.current.includes(id) };
 }
 
 /** Announces where another person has moved a card. */
