@@ -10,6 +10,7 @@ const PATHS = {
   chat: 'M4 5h16v11H9l-5 4z',
   check: 'M5 13l4 4L19 7',
   close: 'M6 6l12 12 M18 6L6 18',
+  columns: 'M4 5h16v14H4z M9.5 5v14 M14.5 5v14',
   copy: 'M9 9h10v11H9z M5 15V4h10',
   download: 'M12 4v11 M7 11l5 5 5-5 M5 20h14',
   devices: 'M3 5h13v9H3z M7 18h5 M9.5 14v4 M18 9h3v10h-5v-2',

@@ -4,7 +4,7 @@ import { MAX_SORTED_LEADS } from '../../src/contract/limits';
 import { addLeads } from '../support/many-leads';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
-import { press, settles } from './support/steps';
+import { focused, press, settles } from './support/steps';
 
 const under = consoleForAllTests('console_list_columns');
 
@@ -31,6 +31,7 @@ async function openAccount() {
     await under.operator.post(`/accounts/${account.id}/leads`, {
       phone: `1198765432${index}`,
       name,
+      email: `${name.toLowerCase().normalize('NFD').replace(/\W/g, '')}@example.com`,
       deals: [{ stage_id: stageId, value }],
     });
   return { ...account, place: { accountId: account.id, pipelineId: pipeline?.id ?? '', stageId } };
@@ -68,6 +69,45 @@ it('a head puts the list in order, and turns it, by click and by keyboard', asyn
   await page.getByLabel('Ordem').selectOption({ label: 'Mais antigos primeiro' });
   await settles(names(page), ['Bruno', 'Álvaro', 'Zé', 'ana']);
   await settles(sortedHead(page), ['Criado em ↑']);
+});
+
+it('shows the columns that were chosen in this browser, also where they did not fit by themselves', async () => {
+  const page = await openList();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.reload();
+  const heads = (): Promise<string[]> =>
+    page.locator('th[scope=col]:visible').evaluateAll((found) => found.flatMap((one) => one.textContent || []));
+  const usual = [
+    'Nome',
+    'Telefone',
+    'Etapa',
+    'Próximo contato',
+    'Valor',
+    'Responsável',
+    'Criado em ↓',
+    'Origem',
+    'Etiquetas',
+  ];
+  await settles(heads, usual);
+  await page.getByRole('button', { name: 'Colunas' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Origem').focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Etiquetas').uncheck();
+  await page.getByLabel('E-mail', { exact: true }).check();
+  const chosen = ['Nome', 'Telefone', 'Etapa', 'Próximo contato', 'Valor', 'Responsável', 'Criado em ↓', 'E-mail'];
+  await settles(heads, chosen);
+  await page.getByRole('cell', { name: 'ana@example.com' }).waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await settles(() => focused(page), 'Colunas');
+  await page.reload();
+  await settles(heads, chosen);
+  await press(page, 'Colunas');
+  await press(page, 'Voltar às colunas de sempre');
+  await settles(heads, usual);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Colunas' }).waitFor({ state: 'hidden' });
 });
 
 it('says that a list is too long for an order, and still offers the others', async () => {

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
-import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { ListedLead } from '../../../src/contract/day/today';
 import type { LeadCount } from '../../../src/contract/lead';
-import { count as numberText, dateTime, money, nearDay, phoneText } from '../../format';
+import { count as numberText, phoneText } from '../../format';
 import { NextStep } from '../../next-step';
 import { linkTo, type RouteQuery } from '../../router';
 import { Button } from '../../ui/button';
-import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { BulkBar } from './bulk-bar';
-import { DealValue } from './deal-value';
+import { type CellProps, type Column, hasNext, nameOf } from './list-columns';
 import { ColumnHead } from './list-order';
 import { MessageLead } from './whatsapp';
 import { BulkJobNotices, useBulkJobs, WholeListBar } from './whole-list';
@@ -17,6 +16,7 @@ import { BulkJobNotices, useBulkJobs, WholeListBar } from './whole-list';
 interface LeadTableProps {
   readonly leads: readonly ListedLead[];
   readonly pipelines: readonly OwnerPipelineView[];
+  readonly columns: readonly Column[];
   readonly onChanged: () => Promise<void>;
   readonly onOpen: (id: string) => void;
   /** Reloads the rows that are shown. */
@@ -25,7 +25,7 @@ interface LeadTableProps {
   readonly list: { readonly query: RouteQuery; readonly counted: LeadCount | undefined };
 }
 
-export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue, list }: LeadTableProps) {
+export function LeadTable({ leads, pipelines, columns, onChanged, onOpen, onValue, list }: LeadTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isWhole, setWhole] = useState(false);
   const jobs = useBulkJobs();
@@ -60,12 +60,13 @@ export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue, list }
       <div class="table-frame">
         <table class="leads">
           <caption class="visually-hidden">Leads</caption>
-          <Head isAll={isAll} onAll={() => (isAll ? clear() : setChosen(new Set(selectable)))} />
+          <Head columns={columns} isAll={isAll} onAll={() => (isAll ? clear() : setChosen(new Set(selectable)))} />
           <tbody>
             {leads.map((lead) => (
               <LeadRow
                 key={lead.id}
                 lead={lead}
+                columns={columns}
                 stages={stages}
                 isChosen={chosen.has(lead.id)}
                 onChoose={() => toggle(lead.id)}
@@ -81,22 +82,23 @@ export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue, list }
 }
 
 /** The head of a list that cannot be shown in its order: it offers the others. */
-export const HeadOfTable = () => (
+export const HeadOfTable = ({ columns }: Pick<HeadProps, 'columns'>) => (
   <div class="table-frame">
     <table class="leads">
       <caption class="visually-hidden">Leads</caption>
-      <Head isAll={false} />
+      <Head columns={columns} isAll={false} />
     </table>
   </div>
 );
 
 interface HeadProps {
+  readonly columns: readonly Column[];
   readonly isAll: boolean;
   /** Absent where nothing is shown. */
   readonly onAll?: () => void;
 }
 
-function Head({ isAll, onAll }: HeadProps) {
+function Head({ columns, isAll, onAll }: HeadProps) {
   return (
     <thead>
       <tr>
@@ -109,41 +111,24 @@ function Head({ isAll, onAll }: HeadProps) {
             onChange={onAll}
           />
         </th>
-        {COLUMNS.map(([title, look]) => (
-          <ColumnHead key={title} title={title} look={look} />
+        {['Nome', 'Telefone', 'Etapa'].map((title) => (
+          <ColumnHead key={title} title={title} />
         ))}
+        {columns.map(({ id, title, look }) => (
+          <ColumnHead key={id} title={title} look={look ? `${look} wide` : 'wide'} />
+        ))}
+        <ColumnHead title="WhatsApp" look="narrow" />
       </tr>
     </thead>
   );
 }
 
-const COLUMNS = [
-  ['Nome'],
-  ['Telefone'],
-  ['Etapa'],
-  ['Próximo contato', 'wide'],
-  ['Valor', 'number wide'],
-  ['Responsável', 'wide'],
-  ['Criado em', 'wide'],
-  ['Origem', 'wide'],
-  ['Etiquetas', 'wide'],
-  ['Última mudança', 'widest'],
-  ['WhatsApp', 'narrow'],
-] as const;
-
-interface LeadRowProps {
-  readonly lead: ListedLead;
-  readonly stages: ReadonlyMap<string, OwnerStageView>;
+interface LeadRowProps extends CellProps {
+  readonly columns: readonly Column[];
   readonly isChosen: boolean;
   readonly onChoose: () => void;
   readonly onOpen: () => void;
-  readonly onValue: () => Promise<void>;
 }
-
-type Stages = LeadRowProps['stages'];
-
-const isOpen = ({ deals }: ListedLead, stages: Stages): boolean =>
-  deals.map(({ stage_id: id }) => stages.get(id)).some((stage) => stage && !stage.is_won && !stage.is_lost);
 
 const BesideStage = ({ at }: { readonly at: string | null | undefined }) => (
   <span class="narrow">
@@ -153,10 +138,9 @@ const BesideStage = ({ at }: { readonly at: string | null | undefined }) => (
 );
 
 /** On a phone a row has two lines: the name, then phone and stage. */
-function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowProps) {
-  const name = lead.name ?? 'Sem nome';
+function LeadRow({ lead, columns, stages, isChosen, onChoose, onOpen, onValue }: LeadRowProps) {
+  const name = nameOf(lead);
   const at = lead.deals.map((deal) => stages.get(deal.stage_id)?.name ?? 'etapa excluída');
-  const hasNext = Boolean(lead.next_contact) || isOpen(lead, stages);
   return (
     <tr class={isChosen ? 'chosen' : undefined}>
       <td>
@@ -174,56 +158,20 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
       <td>
-        {at.join(', ') || '—'} {hasNext && <BesideStage at={lead.next_contact} />}
+        {at.join(', ') || '—'} {hasNext(lead, stages) && <BesideStage at={lead.next_contact} />}
       </td>
-      <td class="nowrap wide">{hasNext ? <NextStep at={lead.next_contact} isOpen /> : '—'}</td>
-      <td class="number nowrap wide">
-        <Value of={lead} name={name} stages={stages} onChanged={onValue} />
-      </td>
-      <td class="wide">{lead.responsible?.name ?? 'Sem responsável'}</td>
-      <td class="nowrap wide">
-        <time dateTime={lead.created_at} title={dateTime(lead.created_at)} children={nearDay(lead.created_at)} />
-      </td>
-      <td class="wide" title={lead.origin ? ORIGIN_WORDS[lead.origin] : undefined}>
-        {lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}
-      </td>
-      <td class="wide">{lead.tags.length === 0 ? '—' : <Tags of={lead.tags} />}</td>
-      <td class="nowrap widest">
-        <time dateTime={lead.updated_at} children={dateTime(lead.updated_at)} />
-      </td>
+      {columns.map(({ id, look, cell }) => {
+        const content = cell({ lead, stages, onValue });
+        return (
+          <td
+            key={id}
+            class={look ? `${look} wide` : 'wide'}
+            title={typeof content === 'string' ? content : undefined}
+            children={content}
+          />
+        );
+      })}
       <td class="narrow">{lead.phone && <MessageLead lead={lead} />}</td>
     </tr>
   );
 }
-
-interface ValueProps extends Pick<LeadRowProps, 'stages'> {
-  readonly of: ListedLead;
-  readonly name: string;
-  readonly onChanged: () => Promise<void>;
-}
-
-/** Value of the only open deal, to edit; of several the sum. Without an open deal, what was sold. */
-function Value({ of: lead, name, stages, onChanged }: ValueProps) {
-  const isOver = ({ stage_id: id }: { stage_id: string }) => stages.get(id)?.is_won || stages.get(id)?.is_lost;
-  const open = lead.deals.filter((deal) => !isOver(deal));
-  const [only, ...others] = open;
-  const won = lead.deals.filter(({ stage_id: id }) => stages.get(id)?.is_won);
-  if (!only) return <>{sumText(won.map(({ closed_value: value }) => value))}</>;
-  if (others.length === 0) return <DealValue deal={only} updatedAt={lead.updated_at} of={name} onChanged={onChanged} />;
-  return <>{sumText(open.map(({ value }) => value))}</>;
-}
-
-function sumText(values: readonly (number | null)[]): string {
-  const known = values.flatMap((value) => value ?? []);
-  return known.length === 0 ? '—' : money(known.reduce((sum, value) => sum + value, 0));
-}
-
-const Tags = ({ of: tags }: { readonly of: readonly string[] }) => (
-  <ul class="chips" aria-label="Etiquetas">
-    {tags.map((tag) => (
-      <li key={tag} class="chip">
-        {tag}
-      </li>
-    ))}
-  </ul>
-);

@@ -16,6 +16,7 @@ import { figureOf } from '../metrics/figure-list';
 import { Filters } from './filters';
 import { keepList, useKeptRows, useReturn } from './kept-list';
 import { HeadOfTable, LeadTable } from './lead-table';
+import { type Column, ColumnsMenu, useColumns } from './list-columns';
 import { chooseOrder } from './list-order';
 import { useLeadsFile } from './leads-file';
 import { ListOfFigure } from './list-of-figure';
@@ -44,6 +45,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   const counted = useCount(filterQuery, pages);
+  const columns = useColumns();
   // The fields may have changed since the rows were loaded.
   const file = useLeadsFile(() => parametersOf(presentQuery(), search.trim()));
   return (
@@ -54,6 +56,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
           <span class="muted" role="status">
             {counted && countText(counted)}
           </span>
+          <ColumnsMenu of={columns} />
           {may('export') && (
             <Button icon="download" isBusy={file.isBusy} onClick={file.save}>
               Exportar CSV
@@ -83,7 +86,14 @@ export function Leads({ search, onSearch }: LeadsProps) {
         )}
       </FailureNotice>
       {pipelines && (
-        <List pages={pages} path={path} pipelines={pipelines} filterQuery={filterQuery} counted={counted} />
+        <List
+          pages={pages}
+          path={path}
+          pipelines={pipelines}
+          columns={columns.shown}
+          filterQuery={filterQuery}
+          counted={counted}
+        />
       )}
       <PersonOfPhone text={figure ? '' : settled} onErased={pages.reload} />
     </PageFrame>
@@ -118,6 +128,7 @@ interface ListProps {
   readonly pages: Pages<ListedLead>;
   readonly path: string;
   readonly pipelines: readonly OwnerPipelineView[];
+  readonly columns: readonly Column[];
   readonly filterQuery: RouteQuery;
   readonly counted: LeadCount | undefined;
 }
@@ -125,7 +136,7 @@ interface ListProps {
 /** Most empty pages that are loaded automatically, because the service bounds its search per page. */
 const EMPTY_PAGES = 10;
 
-function List({ pages, path, pipelines, filterQuery, counted }: ListProps) {
+function List({ pages, path, pipelines, columns, filterQuery, counted }: ListProps) {
   const [empty, setEmpty] = useState(0);
   const [shown, setShown] = useState(pages.data);
   const { data, more, failure } = pages;
@@ -141,13 +152,14 @@ function List({ pages, path, pipelines, filterQuery, counted }: ListProps) {
     if (data && data.length > 0) setEmpty(0);
   }, [data, isEmptyPage]);
   useReturn(path, shown !== undefined && shown.length > 0);
-  if (failure) return isTooLong(failure) ? <HeadOfTable /> : null;
+  if (failure) return isTooLong(failure) ? <HeadOfTable columns={columns} /> : null;
   if (!shown) return <Loading />;
   return (
     <div aria-busy={data === undefined}>
       <LeadTable
         leads={shown}
         pipelines={pipelines}
+        columns={columns}
         onChanged={pages.reload}
         onValue={pages.refresh}
         list={{ query: filterQuery, counted }}

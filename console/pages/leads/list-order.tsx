@@ -45,7 +45,7 @@ export function chooseOrder(option: string): void {
 
 interface ColumnHeadProps {
   readonly title: string;
-  readonly look: string | undefined;
+  readonly look?: string | undefined;
 }
 
 /** Of a column by which the list can be in order: a button, which puts the order in the address and, once it is there, turns it. */
