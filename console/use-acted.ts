@@ -32,7 +32,7 @@ export function useActed<Row extends { readonly id: string }>(rows: readonly Row
   const [acted, setActed] = useState<readonly Acted<Row>[]>([]);
   const [held, setHeld] = useState<readonly Held<Row>[]>([]);
   const without = (id: string) => (all: readonly Acted<Row>[]) => all.filter(({ row }) => row.id !== id);
-  const act = (row: Row, done: string, undo: Undo | undefined): void => {
+  const act = (row: Row, done: string, undo: Undo | undefined): Undo | undefined => {
     const forget: Undo | undefined = undo && (() => (setActed(without(row.id)), undo()));
     const one = { row, done, undo: forget, index: shown.indexOf(row), rows, hasLeft: false };
     setActed((all) => [...without(row.id)(all), one]);
@@ -40,6 +40,7 @@ export function useActed<Row extends { readonly id: string }>(rows: readonly Row
       setActed((all) => all.map((other) => (other === one ? { ...one, hasLeft: true } : other)));
       requestAnimationFrame(keepFocus);
     }, KEPT_MS);
+    return forget;
   };
   const hold = (row: Row, isHeld: boolean): void => {
     const index = shown.indexOf(row);

@@ -7,9 +7,14 @@ const MOVED_MS = 400;
 /** Rows of every list in which a click acts on one of them. */
 const ROWS = '[data-row], .rows > li, .leads tbody > tr, .deal-card';
 
-const spanOf = (row: Element): Pick<DOMRect, 'top' | 'bottom'> => {
-  const { top, bottom } = row.getBoundingClientRect();
-  return { top: Math.round(top + window.scrollY), bottom: Math.round(bottom + window.scrollY) };
+/** A row's place on the page. */
+const placeOf = (row: Element): Pick<DOMRect, 'left' | 'top' | 'bottom'> => {
+  const { left, top, bottom } = row.getBoundingClientRect();
+  return {
+    left: Math.round(left + window.scrollX),
+    top: Math.round(top + window.scrollY),
+    bottom: Math.round(bottom + window.scrollY),
+  };
 };
 
 /**
@@ -18,19 +23,22 @@ const spanOf = (row: Element): Pick<DOMRect, 'top' | 'bottom'> => {
  */
 function keepSteady(element: HTMLElement): () => void {
   const placesNow = () =>
-    new Map([...element.querySelectorAll<HTMLElement>(ROWS)].map((row) => [row, spanOf(row)] as const));
+    new Map([...element.querySelectorAll<HTMLElement>(ROWS)].map((row) => [row, placeOf(row)] as const));
   let places = placesNow();
   const observer = new MutationObserver(() => {
     const before = places;
     places = placesNow();
     const end = Math.max(0, ...[...before.values()].map(({ bottom }) => bottom));
-    const moved = [...places].flatMap(([row, { top }]) =>
-      top === (before.get(row)?.top ?? Math.max(top, end)) ? [] : row,
-    );
+    const hasMoved = (row: HTMLElement, { left, top }: ReturnType<typeof placeOf>): boolean => {
+      const old = before.get(row);
+      return old ? left !== old.left || top !== old.top : top < end;
+    };
+    const moved = [...places].flatMap(([row, place]) => (hasMoved(row, place) ? row : []));
     for (const row of moved) row.dataset.moved = '';
     setTimeout(() => moved.forEach((row) => delete row.dataset.moved), MOVED_MS);
   });
-  observer.observe(element, { childList: true, subtree: true });
+  // What has a place of its own, as in the agenda, is moved by its style alone.
+  observer.observe(element, { childList: true, subtree: true, attributeFilter: ['style'] });
   // What scrolls in the element moves no row to where another was.
   element.addEventListener('scroll', () => (places = placesNow()), { capture: true, passive: true });
   return () => observer.disconnect();

@@ -39,7 +39,16 @@ export function Menu({ title, icon, children }: MenuProps) {
     setOpen(false);
   };
   return (
-    <div class="menu-of-actions" ref={container} onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}>
+    <div
+      class="menu-of-actions"
+      ref={container}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        // A dialog around it stays open.
+        event.preventDefault();
+        close();
+      }}
+    >
       <button
         type="button"
         class={icon ? 'button icon-only' : 'button'}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ListedTask } from '../../../src/contract/day/activity';
 import type { ListedAppointment } from '../../../src/contract/day/appointment';
 import type { MemberView } from '../../../src/contract/members/member';
 import { addDays, daysBetween, fullDay, isoDay, weekday } from '../../format';
@@ -18,6 +19,7 @@ import { CalendarAddress } from './calendar-address';
 import { columnsOfDay, columnsOfWeek } from './columns';
 import { DayList } from './day-list';
 import { Grid, type Slot } from './grid';
+import { TaskDetails } from './task-details';
 
 /** Monday of the week of a day. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
@@ -54,35 +56,37 @@ function useSmall(): boolean {
   return isSmall;
 }
 
-/** Who the appointments are of: oneself, the person of the shown week, or everybody. */
-function responsibleIn({ isWeek, chosenId }: ReturnType<typeof viewOf>, isOwn: boolean): RouteQuery {
+type View = ReturnType<typeof viewOf>;
+
+/** Whose appointments and tasks are shown: one's own, those of the person of the shown week, or everybody's. */
+function responsibleIn({ isWeek, chosenId }: View, isOwn: boolean): RouteQuery {
   if (isOwn) return { responsible: 'me' };
   return isWeek && chosenId ? { responsible: chosenId } : {};
 }
 
-/** Appointments of a day by person, or of a week, one's own or everybody's. */
+/** What is planned on the days in view, which follows what others do. */
+function usePlanned(view: View, isOwn: boolean) {
+  const { from, days } = view;
+  const query = { from, to: days.at(-1) ?? from, ...responsibleIn(view, isOwn) };
+  const list = useWholeList<ListedAppointment>(withQuery('/appointments', query));
+  const tasks = useWholeList<ListedTask>(withQuery('/tasks', query));
+  useChanges(['appointment', 'lead'], () => void list.refresh());
+  useChanges(['activity', 'lead'], () => void tasks.refresh());
+  return { list, tasks };
+}
+
+/** Appointments and tasks of a day by person, or of a week, one's own or everybody's. */
 export function Agenda() {
   const { member } = useMe();
   const [isOwn, setOwn] = useOwn('agenda', member !== null);
   const [making, setMaking] = useState<Partial<Slot>>();
-  const [openId, setOpenId] = useState<string>();
   const [isLinking, setLinking] = useState(false);
   const view = viewOf(useQuery());
   const { today, from, isWeek, days } = view;
-  const to = days.at(-1) ?? from;
-  const list = useWholeList<ListedAppointment>(withQuery('/appointments', { from, to, ...responsibleIn(view, isOwn) }));
+  const planned = usePlanned(view, isOwn);
   const team = useWholeList<MemberView>('/members');
-  useChanges(['appointment', 'lead'], () => void list.refresh());
   useTeamChanges(team.refresh);
-  const Plan = useSmall() ? DayList : Grid;
   const members = team.data ?? [];
-  const open = list.data?.find(({ id }) => id === openId);
-  // One that was moved away or deleted does not open by itself when its day is shown again.
-  const hasLeft = list.data !== undefined && open === undefined;
-  useEffect(() => {
-    if (hasLeft) setOpenId(undefined);
-  }, [hasLeft]);
-  const holderId = open && (open.member_id ?? open.lead.responsible_id);
   return (
     <PageFrame
       title="Agenda"
@@ -100,18 +104,56 @@ export function Agenda() {
       }
     >
       <Choices of={view} isOwn={isOwn} setOwn={member && setOwn} members={members} />
-      <h2 class="agenda-when">{isWeek ? `De ${fullDay(from)} a ${fullDay(to)}` : whenText(from, today)}</h2>
+      <h2 class="agenda-when">
+        {isWeek ? `De ${fullDay(from)} a ${fullDay(days.at(-1) ?? from)}` : whenText(from, today)}
+      </h2>
+      <Plan of={view} planned={planned} isOwn={isOwn} members={members} onSlot={setMaking} />
+      {making && <AppointmentForm {...making} refresh={planned.list.refresh} onClose={() => setMaking(undefined)} />}
+      {isLinking && <CalendarAddress onClose={() => setLinking(false)} />}
+    </PageFrame>
+  );
+}
+
+interface PlanProps {
+  readonly of: View;
+  readonly planned: ReturnType<typeof usePlanned>;
+  readonly isOwn: boolean;
+  readonly members: readonly MemberView[];
+  readonly onSlot: (slot: Slot) => void;
+}
+
+/** The plan of the days in view, and what is opened of it. */
+function Plan({ of: view, planned: { list, tasks }, isOwn, members, onSlot }: PlanProps) {
+  const { member } = useMe();
+  const [openId, setOpenId] = useState<string>();
+  const [openTasks, setOpenTasks] = useState<readonly ListedTask[]>();
+  const { today, from, isWeek, days } = view;
+  const Shape = useSmall() ? DayList : Grid;
+  const open = list.data?.find(({ id }) => id === openId);
+  // One that was moved away or deleted does not open by itself when its day is shown again.
+  const hasLeft = list.data !== undefined && open === undefined;
+  useEffect(() => {
+    if (hasLeft) setOpenId(undefined);
+  }, [hasLeft]);
+  const holderId = open && (open.member_id ?? open.lead.responsible_id);
+  return (
+    <>
       <Loaded from={list}>
-        {(all) => {
-          const shown = { all, members, ownId: member?.id, chosenId: isOwn ? member?.id : view.chosenId };
-          const columns = isWeek ? columnsOfWeek(days, today, shown) : columnsOfDay(from, shown, isOwn);
-          return (
-            <>
-              {all.length === 0 && <p class="muted">Nenhum agendamento.</p>}
-              <Plan columns={columns} onSlot={setMaking} onOpen={setOpenId} />
-            </>
-          );
-        }}
+        {(all) => (
+          <Loaded from={tasks}>
+            {(due) => {
+              const chosenId = isOwn ? member?.id : view.chosenId;
+              const shown = { all, tasks: due, members, ownId: member?.id, chosenId };
+              const columns = isWeek ? columnsOfWeek(days, today, shown) : columnsOfDay(from, shown, isOwn);
+              return (
+                <>
+                  {all.length === 0 && <p class="muted">Nenhum agendamento.</p>}
+                  <Shape columns={columns} onSlot={onSlot} onOpen={setOpenId} onTasks={setOpenTasks} />
+                </>
+              );
+            }}
+          </Loaded>
+        )}
       </Loaded>
       {open && (
         <AppointmentDetails
@@ -121,16 +163,23 @@ export function Agenda() {
           onClose={() => setOpenId(undefined)}
         />
       )}
-      {making && <AppointmentForm {...making} refresh={list.refresh} onClose={() => setMaking(undefined)} />}
-      {isLinking && <CalendarAddress onClose={() => setLinking(false)} />}
-    </PageFrame>
+      {openTasks && (
+        <TaskDetails
+          of={openTasks}
+          open={tasks.data ?? []}
+          members={members}
+          refresh={tasks.refresh}
+          onClose={() => setOpenTasks(undefined)}
+        />
+      )}
+    </>
   );
 }
 
 const whenText = (day: string, today: string): string => `${weekday(day)}${day === today ? ' (hoje)' : ''}`;
 
 interface ChoicesProps {
-  readonly of: ReturnType<typeof viewOf>;
+  readonly of: View;
   readonly isOwn: boolean;
   /** Null for the operator, who has no leads. */
   readonly setOwn: ((isOwn: boolean) => void) | null;

@@ -1,12 +1,13 @@
 import { freeSlots, freeTimes, shownHours, type Span } from '../../../src/contract/day/day-plan';
-import { type Block, type Column, timeText } from './columns';
+import { type Block, type Column, minuteOf, timeText } from './columns';
 import { blockWords, ColumnHead, type PlanProps, slotLabel, slotOf } from './grid';
+import { TaskEntry } from './task-entry';
 
 /** The columns one below the other, by hour, for a phone; free half hours are folded. */
-export const DayList = ({ columns, onSlot, onOpen }: PlanProps) => (
+export const DayList = ({ columns, ...actions }: PlanProps) => (
   <>
     {columns.map((column) => (
-      <DayCard key={column.key} of={column} onSlot={onSlot} onOpen={onOpen} />
+      <DayCard key={column.key} of={column} {...actions} />
     ))}
   </>
 );
@@ -15,21 +16,31 @@ interface DayCardProps extends Omit<PlanProps, 'columns'> {
   readonly of: Column;
 }
 
-function DayCard({ of: column, onSlot, onOpen }: DayCardProps) {
+function DayCard({ of: column, onSlot, onOpen, onTasks }: DayCardProps) {
   const starts = freeSlots(column.blocks, shownHours(column.blocks));
   const rows = [
-    ...column.blocks.map((block) => ({ from: block.from, block, free: undefined })),
-    ...freeTimes(starts).map((free) => ({ from: free.from, block: undefined, free })),
+    ...column.blocks.map((block) => ({
+      from: block.from,
+      key: block.of.id,
+      shown: <Row of={block} onOpen={onOpen} />,
+    })),
+    ...column.tasks.map((task) => ({
+      from: minuteOf(task),
+      key: task.id,
+      shown: <TaskEntry of={task} onOpen={() => onTasks([task])} />,
+    })),
+    ...freeTimes(starts).map((time) => ({
+      from: time.from,
+      key: time.from,
+      shown: <Free time={time} starts={starts} column={column} onSlot={onSlot} />,
+    })),
   ].sort((one, other) => one.from - other.from);
   return (
     <section class="card agenda-column" aria-label={column.title}>
       <ColumnHead of={column} />
       <ul class={column.awayUntil ? 'agenda-list away' : 'agenda-list'}>
-        {rows.map(({ from, block, free }) => (
-          <li key={block?.of.id ?? from}>
-            {block && <Row of={block} onOpen={onOpen} />}
-            {free && <Free time={free} starts={starts} column={column} onSlot={onSlot} />}
-          </li>
+        {rows.map(({ key, shown }) => (
+          <li key={key}>{shown}</li>
         ))}
       </ul>
     </section>

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { freeSlots, type Placed, shownHours, SLOT, type Span } from '../../../src/contract/day/day-plan';
+import type { ListedTask } from '../../../src/contract/day/activity';
+import { freeSlots, type Placed, SLOT, type Span } from '../../../src/contract/day/day-plan';
 import { fullDay, isoDay, isoTime, minutesText, phoneText } from '../../format';
 import { useNow } from '../day/use-day';
-import { type Block, type Column, drawn, timeText } from './columns';
+import { type Block, type Column, drawn, hoursOf, type TaskLine, timeText } from './columns';
+import { RestOfTasks, TaskEntry } from './task-entry';
 
 /** A free slot, as the form takes it. */
 export interface Slot {
@@ -17,6 +19,7 @@ export interface PlanProps {
   readonly onSlot: (slot: Slot) => void;
   /** Opens an appointment, by its id. */
   readonly onOpen: (id: string) => void;
+  readonly onTasks: (tasks: readonly ListedTask[]) => void;
 }
 
 export const slotOf = ({ day, memberId }: Column, start: number): Slot => ({ day, time: timeText(start), memberId });
@@ -60,8 +63,8 @@ const nearest = (places: readonly Place[], at: Place, direction: number): number
     .sort((one, other) => (one - other) * direction)[0];
 
 /** Days or people side by side, and hours down; the arrow keys go from one free slot to the next. */
-export function Grid({ columns, onSlot, onOpen }: PlanProps) {
-  const hours = shownHours(columns.flatMap(({ blocks }) => blocks));
+export function Grid({ columns, onSlot, onOpen, onTasks }: PlanProps) {
+  const hours = hoursOf(columns);
   const free = columns.map(({ blocks }) => freeSlots(blocks, hours));
   const places = free.flatMap((starts, column) => starts.map((start) => ({ column, start })));
   const [chosen, setChosen] = useState<Place>();
@@ -108,9 +111,15 @@ export function Grid({ columns, onSlot, onOpen }: PlanProps) {
                 );
               })}
               <Now day={column.day} hours={hours} />
-              {drawn(column.blocks).map((block) => (
-                <GridBlock key={block.of.id} of={block} hours={hours} onOpen={onOpen} />
-              ))}
+              <ul>
+                {drawn(column).map((item) =>
+                  'of' in item ? (
+                    <GridBlock key={item.of.id} of={item} hours={hours} onOpen={onOpen} />
+                  ) : (
+                    <GridTasks key={item.task?.id ?? item.from} of={item} hours={hours} onTasks={onTasks} />
+                  ),
+                )}
+              </ul>
             </div>
           </section>
         ))}
@@ -155,30 +164,41 @@ export function blockWords({ of: { starts_at: at, lead, minutes, attended, misse
   return { time: isoTime(at), name, label: `${isoTime(at)} ${name}, ${minutesText(minutes)}${outcome}` };
 }
 
-interface GridBlockProps {
-  readonly of: Placed<Block>;
+interface PlacedProps<Item> {
+  readonly of: Placed<Item>;
   readonly hours: Span;
-  readonly onOpen: (id: string) => void;
 }
 
-function GridBlock({ of: block, hours, onOpen }: GridBlockProps) {
-  const { from, to, lane, lanes, of } = block;
+/** The place of what overlaps others. */
+const besides = ({ lane, lanes }: Placed<Span>) => ({ left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` });
+
+function GridBlock({ of: block, hours, onOpen }: PlacedProps<Block> & Pick<PlanProps, 'onOpen'>) {
+  const { from, to, of } = block;
   const { time, name, label } = blockWords(block);
   return (
-    <button
-      type="button"
-      class={of.attended || of.missed ? 'agenda-block over' : 'agenda-block'}
-      data-row
-      aria-label={label}
-      style={{
-        top: scaled(from - hours.from),
-        height: scaled(to - from),
-        left: `${(lane / lanes) * 100}%`,
-        width: `${100 / lanes}%`,
-      }}
-      onClick={() => onOpen(of.id)}
-    >
-      <strong>{time}</strong> {name}
-    </button>
+    <li>
+      <button
+        type="button"
+        class={of.attended || of.missed ? 'agenda-block over' : 'agenda-block'}
+        data-row
+        aria-label={label}
+        style={{ top: scaled(from - hours.from), height: scaled(to - from), ...besides(block) }}
+        onClick={() => onOpen(of.id)}
+      >
+        <strong>{time}</strong> {name}
+      </button>
+    </li>
+  );
+}
+
+/** A line that leaves the left part of a free slot open. */
+function GridTasks({ of: line, hours, onTasks }: PlacedProps<TaskLine> & Pick<PlanProps, 'onTasks'>) {
+  const { from, to, lanes, task, tasks } = line;
+  const across = lanes === 1 ? { left: 'min(4.5rem, 25%)', right: 0 } : besides(line);
+  const open = (): void => onTasks(tasks);
+  return (
+    <li class="agenda-line" style={{ top: scaled(from - hours.from), height: scaled(to - from), ...across }}>
+      {task ? <TaskEntry of={task} onOpen={open} /> : <RestOfTasks of={line} onOpen={open} />}
+    </li>
   );
 }

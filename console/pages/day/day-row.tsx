@@ -2,24 +2,23 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { ActivityView, ListedActivity } from '../../../src/contract/day/activity';
 import { call } from '../../api';
-import { phoneText, whenText } from '../../format';
+import { phoneText } from '../../format';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Icon, type IconName } from '../../ui/icon';
-import { say, type Undo } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
-import { useAction } from '../../use-action';
 import type { Acted } from '../../use-acted';
 import { useMayChange } from '../activities/activity-entry';
 import { OUTCOME_WORDS, RETURN, SAVED_WORDS } from '../activities/activity-words';
 import { Composer, type ComposerProps } from '../activities/composer';
-import { ShownText, useWholeText } from '../activities/whole-text';
 import { AppointmentActions } from '../agenda/appointment-actions';
 import { AskAfterMessage, useMessaging, WhatsApp } from '../leads/whatsapp';
-import { Due, What, When } from './about';
+import { What, When } from './about';
 import { entryFor } from './came-back';
 import { ReturnMenu } from './return-menu';
+import { Done, TaskEnd, TaskText } from './task';
 import type { DayLead, DaySection } from './use-day';
+import { type OnActed, returnText, useOneClick } from './use-one-click';
 
 export interface DayRowProps {
   readonly lead: DayLead;
@@ -29,7 +28,7 @@ export interface DayRowProps {
   /** What was just done, while the row keeps its place before it leaves the list. */
   readonly acted: Acted<DayLead> | undefined;
   /** Something was done, after which the lead leaves the list. */
-  readonly onActed: (done: string, undo: Undo | undefined) => void;
+  readonly onActed: OnActed;
   /** Whether a form of the row is open, which then stays. */
   readonly onHold: (isHeld: boolean) => void;
   readonly refresh: () => Promise<void>;
@@ -39,31 +38,12 @@ const LEFT_BY_CONTACT: readonly DaySection[] = ['new', 'returned', 'idle'];
 
 /** What one click does with a lead of the day. */
 function useRow({ lead, list, pipelines, onActed, refresh }: DayRowProps) {
-  const { run, isBusy, failure } = useAction();
+  const { act, endTask, moveTask, isBusy, failure } = useOneClick(refresh, onActed);
   const mayChange = useMayChange();
   const isLeftByContact = LEFT_BY_CONTACT.includes(list);
   const isOnlyTask = list === 'due' && lead.tasks_count === 1;
-  /** Runs a change; `takeBack` undoes it. */
-  const act = async <Made,>(
-    work: () => Promise<Made>,
-    done: string,
-    { isLeft, takeBack }: { readonly isLeft: boolean; readonly takeBack?: (made: Made) => Promise<unknown> },
-  ): Promise<boolean> => {
-    let made: Made | undefined;
-    if (!(await run(async () => (made = await work())))) return false;
-    const undo = async (): Promise<void> => {
-      if (await run(() => takeBack?.(made as Made) ?? Promise.resolve())) say('Desfeito.');
-      await refresh();
-    };
-    const offered = takeBack && undo;
-    if (isLeft) onActed(done, offered);
-    say(done, offered);
-    await refresh();
-    return true;
-  };
   const add = async (body: object) => (await call<ActivityView>('POST', `/leads/${lead.id}/activities`, body)).data;
   const remove = ({ id }: ActivityView) => call('DELETE', `/activities/${id}`);
-  const change = (id: string, body: object) => call('PATCH', `/activities/${id}`, body);
   const entry = list === 'returned' ? entryFor(lead, pipelines) : undefined;
   const reopen = () =>
     act(() => call('POST', `/leads/${lead.id}/deals`, { stage_id: entry?.id }), `Novo negócio em “${entry?.name}”.`, {
@@ -71,16 +51,13 @@ function useRow({ lead, list, pipelines, onActed, refresh }: DayRowProps) {
     });
   // An open task moves; without one a task is made.
   const task = lead.tasks?.find(mayChange);
-  const returnAt = (due_at: string): Promise<boolean> => {
-    const done = `Retorno marcado: ${whenText(due_at)}.`;
-    if (!task)
-      return act(() => add({ type: 'task', text: RETURN, due_at }), done, {
-        isLeft: isLeftByContact,
-        takeBack: remove,
-      });
-    const takeBack = () => change(task.id, { due_at: task.due_at });
-    return act(() => change(task.id, { due_at }), done, { isLeft: isOnlyTask, takeBack });
-  };
+  const returnAt = (due_at: string): Promise<boolean> =>
+    task
+      ? moveTask(task, due_at, isOnlyTask)
+      : act(() => add({ type: 'task', text: RETURN, due_at }), returnText(due_at), {
+          isLeft: isLeftByContact,
+          takeBack: remove,
+        });
   const contacted = (type: 'call' | 'message', reached: boolean) =>
     act(() => add({ type, reached }), SAVED_WORDS[type], { isLeft: isLeftByContact, takeBack: remove });
   return {
@@ -94,11 +71,7 @@ function useRow({ lead, list, pipelines, onActed, refresh }: DayRowProps) {
     },
     contacted,
     returnAt,
-    endTask: (id: string) =>
-      act(() => change(id, { done: true }), 'Tarefa feita.', {
-        isLeft: isOnlyTask,
-        takeBack: () => change(id, { done: false }),
-      }),
+    endTask: (id: string) => endTask(id, isOnlyTask),
   };
 }
 
@@ -149,7 +122,7 @@ export function DayRow(props: DayRowProps) {
           {others.map((task) => (
             <div key={task.id} class="day-extra">
               <TaskText of={task} isExtra />
-              <TaskEnd of={task} row={row} />
+              <RowTaskEnd of={task} row={row} />
             </div>
           ))}
           <FailureNotice failure={row.failure} />
@@ -161,20 +134,6 @@ export function DayRow(props: DayRowProps) {
 }
 
 type RowActions = ReturnType<typeof useRow>;
-
-/** What was done, in the row's place. The button is apart from those that were clicked: a second click must not undo the first. */
-function Done({ of: { done, undo } }: { readonly of: Acted<DayLead> }) {
-  return (
-    <p class="day-done">
-      {done}
-      {undo && (
-        <Button kind="quiet" onClick={undo}>
-          Desfazer
-        </Button>
-      )}
-    </p>
-  );
-}
 
 interface ActionsProps {
   readonly props: DayRowProps;
@@ -206,7 +165,7 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
   );
   return (
     <div class="row-actions">
-      {list === 'due' && first && <TaskEnd of={first} row={row} kind="primary" />}
+      {list === 'due' && first && <RowTaskEnd of={first} row={row} kind="primary" />}
       {isMet && lead.appointment && (
         <AppointmentActions of={lead.appointment} name={name} refresh={refresh} more={further} />
       )}
@@ -245,31 +204,11 @@ function FurtherTasks({ of: { id, tasks = [], tasks_count: all = 0 } }: { readon
   return <a href={linkTo('leads', id)}>{more === 1 ? 'Mais 1 tarefa' : `Mais ${more} tarefas`}</a>;
 }
 
-function TaskText({ of, isExtra }: { readonly of: ListedActivity; readonly isExtra?: boolean }) {
-  return (
-    <p>
-      <ShownText of={useWholeText(of)} /> {isExtra && <Due at={of.due_at} />}
-    </p>
-  );
-}
-
-interface TaskEndProps {
+interface RowTaskEndProps {
   readonly of: ListedActivity;
   readonly row: RowActions;
-  readonly kind?: 'primary' | 'plain';
+  readonly kind?: 'primary';
 }
 
-function TaskEnd({ of: task, row, kind = 'plain' }: TaskEndProps) {
-  if (!row.mayChange(task)) return null;
-  return (
-    <Button
-      kind={kind}
-      icon="check"
-      label={`Concluir: ${task.text}`}
-      isBusy={row.isBusy}
-      onClick={() => row.endTask(task.id)}
-    >
-      <span class="desk-word">Concluir</span>
-    </Button>
-  );
-}
+const RowTaskEnd = ({ of: task, row: { mayChange, isBusy, endTask }, kind }: RowTaskEndProps) =>
+  mayChange(task) ? <TaskEnd of={task} isBusy={isBusy} kind={kind} onEnd={() => endTask(task.id)} /> : null;
