@@ -216,9 +216,9 @@ it.each([
   const read = () =>
     page
       .getByRole('region', { name: 'Bruno Lima (você)' })
-      .locator('[data-row]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.slice(0, 5)));
-  await settles(read, ['09:00', '09:30', '11:00', '14:00', '14:05', '14:10', '14:20']);
+      .locator('[data-row], summary')
+      .evaluateAll((all) => all.map((one) => (one.ariaLabel ?? one.textContent)?.slice(0, 5)));
+  await settles(read, ['Livre', '09:00', '09:30', 'Livre', '11:00', '14:00', '14:05', '14:10', '14:20']);
   await page.locator('[data-moved]').first().waitFor({ state: 'detached' });
   expect(await problemsOf(page)).toEqual([]);
   const small = () =>
