@@ -43,7 +43,7 @@ function move(by: -1 | 0 | 1): void {
   changeQuery({ dia: by === 0 ? today : addDays(from, by * length) });
 }
 
-const SMALL = matchMedia('(max-width: 720px)');
+const SMALL = matchMedia('(max-width: 45em)');
 
 /** Whether the window is as narrow as a phone's; follows it. */
 function useSmall(): boolean {

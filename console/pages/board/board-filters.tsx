@@ -15,7 +15,7 @@ interface BoardFiltersProps {
 /** Filters that a small screen folds up. */
 const FOLDED = ['tag', 'origin'];
 
-const isSmall = matchMedia('(max-width: 640px)');
+const isSmall = matchMedia('(max-width: 40em)');
 
 export function BoardFilters({ search, onSearch, query }: BoardFiltersProps) {
   const count = FOLDED.filter((name) => query[name]).length;

@@ -35,6 +35,7 @@ export function LeadTable({ leads, pipelines, columns, onChanged, onOpen, onValu
   const selectable = leads.slice(0, MAX_BULK_LEADS).map(({ id }) => id);
   const isAll = shown.length > 0 && selectable.every((id) => chosen.has(id));
   const total = list.counted?.is_complete ? list.counted.count : 0;
+  const all = (): void => setChosen(new Set(selectable));
   const clear = (): void => {
     setWhole(false);
     setChosen(new Set());
@@ -52,15 +53,20 @@ export function LeadTable({ leads, pipelines, columns, onChanged, onOpen, onValu
         <WholeListBar count={total} query={list.query} pipelines={pipelines} onClear={clear} onStarted={jobs.reload} />
       ) : (
         <BulkBar leads={shown} pipelines={pipelines} onClear={clear} onChanged={onChanged}>
-          {isAll && total > shown.length && (
-            <Button onClick={() => setWhole(true)}>Selecionar todos os {numberText(total)} do filtro</Button>
-          )}
+          {isAll
+            ? total > shown.length && (
+                <Button onClick={() => setWhole(true)}>Selecionar todos os {numberText(total)} do filtro</Button>
+              )
+            : // A phone shows no head of the table.
+              shown.length > 0 && (
+                <Button onClick={all}>Selecionar os {numberText(selectable.length)} mostrados</Button>
+              )}
         </BulkBar>
       )}
       <div class="table-frame">
         <table class="leads">
           <caption class="visually-hidden">Leads</caption>
-          <Head columns={columns} isAll={isAll} onAll={() => (isAll ? clear() : setChosen(new Set(selectable)))} />
+          <Head columns={columns} isAll={isAll} onAll={isAll ? clear : all} />
           <tbody>
             {leads.map((lead) => (
               <LeadRow
@@ -103,13 +109,15 @@ function Head({ columns, isAll, onAll }: HeadProps) {
     <thead>
       <tr>
         <th scope="col">
-          <input
-            type="checkbox"
-            aria-label="Selecionar todos os leads mostrados"
-            checked={isAll}
-            disabled={!onAll}
-            onChange={onAll}
-          />
+          <label class="chooser">
+            <input
+              type="checkbox"
+              aria-label="Selecionar todos os leads mostrados"
+              checked={isAll}
+              disabled={!onAll}
+              onChange={onAll}
+            />
+          </label>
         </th>
         {['Nome', 'Telefone', 'Etapa'].map((title) => (
           <ColumnHead key={title} title={title} />
@@ -144,12 +152,14 @@ function LeadRow({ lead, columns, stages, isChosen, onChoose, onOpen, onValue }:
   return (
     <tr class={isChosen ? 'chosen' : undefined}>
       <td>
-        <input
-          type="checkbox"
-          aria-label={`Selecionar ${name}, ${phoneText(lead.phone)}`}
-          checked={isChosen}
-          onChange={onChoose}
-        />
+        <label class="chooser">
+          <input
+            type="checkbox"
+            aria-label={`Selecionar ${name}, ${phoneText(lead.phone)}`}
+            checked={isChosen}
+            onChange={onChoose}
+          />
+        </label>
       </td>
       <th scope="row">
         <a class="of-row" href={linkTo('leads', lead.id)} data-lead={lead.id} onClick={onOpen}>

@@ -60,7 +60,7 @@ const SELDOM = ['campaign', 'email'];
 const WIDE = [...SELDOM, 'updated_at'];
 
 const usual = (): readonly string[] => {
-  const left = matchMedia('(min-width: 1701px)').matches ? SELDOM : WIDE;
+  const left = matchMedia('(min-width: 106.25em)').matches ? SELDOM : WIDE;
   return COLUMNS.map(({ id }) => id).filter((id) => !left.includes(id));
 };
 

@@ -13,8 +13,12 @@ import { Instance } from '../../fault/support/instance';
 import { openBrowser } from './browser';
 
 /** Runs the service and a browser for the tests of a file. The pages of each test are closed after it, and had no complaint. */
-export function consoleForAllTests(name: string, settings: Record<string, string> = {}): ConsoleUnderTest {
-  const under = forAllTests(() => ConsoleUnderTest.start(name, settings));
+export function consoleForAllTests(
+  name: string,
+  settings: Record<string, string> = {},
+  browserOptions: readonly string[] = [],
+): ConsoleUnderTest {
+  const under = forAllTests(() => ConsoleUnderTest.start(name, settings, browserOptions));
   afterEach(async () => {
     await under.closePages();
     expect(under.complaints.splice(0)).toEqual([]);
@@ -40,7 +44,11 @@ export class ConsoleUnderTest {
     this.operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
   }
 
-  static async start(name: string, settings: Record<string, string>): Promise<ConsoleUnderTest> {
+  static async start(
+    name: string,
+    settings: Record<string, string>,
+    browserOptions: readonly string[],
+  ): Promise<ConsoleUnderTest> {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-console-'));
     const mails = new MailServer();
     await mails.open();
@@ -54,7 +62,7 @@ export class ConsoleUnderTest {
       TRUST_PROXY: '1',
       ...settings,
     });
-    return new ConsoleUnderTest(databaseUrl, folder, service, mails, await openBrowser());
+    return new ConsoleUnderTest(databaseUrl, folder, service, mails, await openBrowser(browserOptions));
   }
 
   get url(): string {
