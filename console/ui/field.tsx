@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { fullDay } from '../format';
 
 interface FieldProps {
   readonly label: string;
@@ -25,23 +26,85 @@ export function TextField({ label, hint, problem, ...input }: InputProps) {
   );
 }
 
+interface MomentFieldProps extends FieldProps {
+  readonly type: 'date' | 'time';
+  readonly name?: string;
+  readonly value?: string;
+  readonly defaultValue?: string;
+  readonly min?: string;
+  readonly max?: string;
+  readonly required?: boolean;
+  readonly onInput?: (value: string) => void;
+  /** When the value is complete. */
+  readonly onChange?: (value: string) => void;
+}
+
+const EMPTY = { date: 'dd/mm/aaaa', time: '--:--' };
+
+/**
+ * Day or time of day, in a native field. Such a field writes in the language of the browser, so Portuguese text covers it until it has
+ * the focus.
+ */
+export function MomentField({ label, hint, problem, type, onInput, onChange, ...input }: MomentFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(input.defaultValue);
+  // A field that was left in the middle of a day has no value, and shows what was typed.
+  const [isPartial, setPartial] = useState(false);
+  const value = input.value ?? typed;
+  return (
+    <Labelled id={id} label={label} hint={hint} problem={problem}>
+      <div class={isPartial ? 'native-field' : 'native-field covered'}>
+        <input
+          id={id}
+          type={type}
+          aria-invalid={problem !== undefined}
+          aria-describedby={notesOf(id, hint, problem)}
+          {...input}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            onInput?.(event.currentTarget.value);
+          }}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+          onBlur={(event) => setPartial(event.currentTarget.validity.badInput)}
+        />
+        <span aria-hidden="true">{value ? textOfMoment(value, type) : EMPTY[type]}</span>
+      </div>
+    </Labelled>
+  );
+}
+
+const textOfMoment = (value: string, type: MomentFieldProps['type']): string =>
+  type === 'date' ? fullDay(value) : value;
+
 interface FileFieldProps extends FieldProps {
   readonly accept: string;
   readonly onChoose: (file: File | undefined) => void;
 }
 
+/** File, in a native field under Portuguese text, so that it also takes what is dropped on it. */
 export function FileField({ label, hint, problem, accept, onChoose }: FileFieldProps) {
   const id = useId();
+  const [name, setName] = useState<string>();
   return (
     <Labelled id={id} label={label} hint={hint} problem={problem}>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        aria-invalid={problem !== undefined}
-        aria-describedby={notesOf(id, hint, problem)}
-        onChange={(event) => onChoose(event.currentTarget.files?.[0])}
-      />
+      <div class="native-field file">
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          aria-invalid={problem !== undefined}
+          aria-describedby={notesOf(id, hint, problem)}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            setName(file?.name);
+            onChoose(file);
+          }}
+        />
+        <span class="button" aria-hidden="true">
+          Escolher arquivo
+        </span>
+        <span aria-hidden="true">{name ?? 'Nenhum arquivo escolhido'}</span>
+      </div>
     </Labelled>
   );
 }

@@ -4,7 +4,7 @@ import type { MemberView } from '../../../src/contract/members/member';
 import { readFile } from '../../api';
 import { changeQuery, linkTo, presentQuery, type RouteQuery, useHash, useQuery } from '../../router';
 import { Button } from '../../ui/button';
-import { Select, TextField } from '../../ui/field';
+import { MomentField, Select } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
@@ -133,7 +133,7 @@ function Days({ query, problemOf }: DaysProps) {
   return (
     <Form class="card search days" label="Escolher dias" onSubmit={show}>
       {DAYS.map((name) => (
-        <TextField
+        <MomentField
           key={`${address} ${name}`}
           label={DAY_WORDS[name]}
           name={name}

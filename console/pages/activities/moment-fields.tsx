@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../src/contract/durations';
 import { TASK_YEARS } from '../../../src/contract/limits';
 import { brasiliaMoment, isoDay, isoTime } from '../../format';
-import { TextField } from '../../ui/field';
+import { MomentField } from '../../ui/field';
 import { textOf } from '../../ui/form';
 
 interface MomentFieldsProps {
@@ -17,7 +17,7 @@ interface MomentFieldsProps {
 export function MomentFields({ at, day = '', time, isBad, rule = '' }: MomentFieldsProps) {
   return (
     <div class="side-by-side moment">
-      <TextField
+      <MomentField
         label="Dia"
         name="day"
         type="date"
@@ -25,7 +25,7 @@ export function MomentFields({ at, day = '', time, isBad, rule = '' }: MomentFie
         defaultValue={at ? isoDay(at) : day}
         problem={isBad ? `informe o dia e a hora${rule}` : undefined}
       />
-      <TextField label="Hora" name="time" type="time" required defaultValue={at ? isoTime(at) : time} />
+      <MomentField label="Hora" name="time" type="time" required defaultValue={at ? isoTime(at) : time} />
     </div>
   );
 }

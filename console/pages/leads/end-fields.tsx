@@ -3,7 +3,7 @@ import type { OwnerDeal } from '../../../src/contract/deal';
 import type { DealEnd } from '../../deal-moves';
 import { brasiliaMoment, isoDay } from '../../format';
 import { moneyOf, moneyText, UNCLEAR_MONEY } from '../../money-text';
-import { TextField } from '../../ui/field';
+import { MomentField, TextField } from '../../ui/field';
 import { textOf } from '../../ui/form';
 
 /** Amount of a sale, and day of a sale or a loss. */
@@ -50,16 +50,7 @@ interface DayFieldProps {
 }
 
 export function DayField({ label, day, onChange, problem }: DayFieldProps) {
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={day}
-      max={today()}
-      onInput={(event) => onChange(event.currentTarget.value)}
-      problem={problem}
-    />
-  );
+  return <MomentField label={label} type="date" value={day} max={today()} onInput={onChange} problem={problem} />;
 }
 
 interface End {

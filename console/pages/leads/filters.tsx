@@ -6,7 +6,7 @@ import { changeQuery, presentQuery, type RouteQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { Check, Select, TextField } from '../../ui/field';
+import { Check, MomentField, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { useResource } from '../../use-resource';
 import { optionsOf } from '../../words';
@@ -70,7 +70,7 @@ export function Filters({ search, onSearch, query, pipelines, problemOf }: Filte
   );
 }
 
-const isSmall = matchMedia('(max-width: 720px)');
+const isSmall = matchMedia('(max-width: 45em)');
 
 /** Names of the filters under “Filtros”. */
 const chosenOf = (query: RouteQuery): string[] =>
@@ -172,12 +172,12 @@ function Period({ query, problemOf }: Omit<FilterFieldsProps, 'pipelines'>) {
   return (
     <>
       {Object.entries(DAYS).map(([name, label]) => (
-        <TextField
+        <MomentField
           key={name}
           label={label}
           type="date"
           value={query[name] ?? ''}
-          onChange={(event) => changeQuery({ [name]: event.currentTarget.value })}
+          onChange={(value) => changeQuery({ [name]: value })}
           problem={problemOf(name)}
         />
       ))}

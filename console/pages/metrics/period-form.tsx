@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../ui/button';
-import { Check, Select, TextField } from '../../ui/field';
+import { Check, MomentField, Select } from '../../ui/field';
 import { useHash } from '../../router';
 import { Form, textOf } from '../../ui/form';
 import { type PeriodName, periodText } from './periods';
@@ -40,7 +40,7 @@ export function PeriodForm({ choice }: { readonly choice: Choice }) {
       <Select label="Período" value={isOwn ? OWN : name} onChange={choose} options={OPTIONS} />
       {isOwn && (
         <>
-          <TextField
+          <MomentField
             key={`${address} from`}
             label="De"
             name="from"
@@ -48,7 +48,7 @@ export function PeriodForm({ choice }: { readonly choice: Choice }) {
             defaultValue={period.from}
             problem={problem}
           />
-          <TextField key={`${address} to`} label="Até" name="to" type="date" defaultValue={period.to} />
+          <MomentField key={`${address} to`} label="Até" name="to" type="date" defaultValue={period.to} />
           <Button type="submit">Mostrar</Button>
         </>
       )}

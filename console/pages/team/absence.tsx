@@ -3,7 +3,7 @@ import { call } from '../../api';
 import { dayBefore, fullDay } from '../../format';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { TextField } from '../../ui/field';
+import { MomentField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
@@ -26,7 +26,7 @@ export function Absence({ member, onDone, onClose }: MemberDialogProps) {
       <Form onSubmit={(values) => set(textOf(values, 'day'))}>
         <p>{explanation(member)}</p>
         <FailureNotice failure={action.failure} shown={['away_until']} />
-        <TextField
+        <MomentField
           label="Ausente até"
           name="day"
           type="date"
