@@ -128,6 +128,12 @@ export class ConsoleUnderTest {
     return context;
   }
 
+  /** Stops the service as a deployment does, and starts it again. */
+  async restart(): Promise<void> {
+    await this.service.stop();
+    await this.service.start();
+  }
+
   /** An open page would go on working beside the next test. */
   async closePages(): Promise<void> {
     await Promise.all(this.browser.contexts().map((context) => context.close()));
