@@ -61,7 +61,7 @@ export function MomentField({ label, hint, problem, type, onInput, onChange, ...
           aria-describedby={notesOf(id, hint, problem)}
           {...input}
           onInput={(event) => {
-            setTyped(event.currentTarget.value);
+            if (input.value === undefined) setTyped(event.currentTarget.value);
             onInput?.(event.currentTarget.value);
           }}
           onChange={(event) => onChange?.(event.currentTarget.value)}
