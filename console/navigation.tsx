@@ -19,6 +19,7 @@ import { Sessions } from './pages/access/sessions';
 import { Team } from './pages/team/team';
 import { NotIncluded } from './not-included';
 import type { ConsoleRoute } from './router';
+import type { SavedViews } from './saved-views';
 import type { IconName } from './ui/icon';
 import { lazily } from './ui/lazily';
 import { Empty } from './ui/loaded';
@@ -44,6 +45,7 @@ export interface ShellState {
   /** The same of the board. */
   readonly boardSearch: string;
   readonly setBoardSearch: (search: string) => void;
+  readonly views: SavedViews;
 }
 
 interface Entry {
@@ -128,7 +130,7 @@ function contentFor([page = '', id, ...rest]: ConsoleRoute, state: ShellState): 
     case 'agenda':
       return <Agenda key="agenda" />;
     case 'leads':
-      return <Leads key="leads" search={state.search} onSearch={state.setSearch} />;
+      return <Leads key="leads" search={state.search} onSearch={state.setSearch} views={state.views} />;
     case 'quadro':
       return <BoardPage key="quadro" id={id} search={state.boardSearch} onSearch={state.setBoardSearch} />;
     case 'retidos':

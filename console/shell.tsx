@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { NotificationView } from '../src/contract/notification';
+import type { SavedViewShape } from '../src/contract/saved-view';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
 import { useMay, useMe } from './me';
-import { entriesFor, navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
+import { entriesFor, navigationFor, pageFor, type ShellState } from './navigation';
 import { saveLocation } from './saved-location';
 import type { Answer } from '../src/contract/document/route-text';
-import { goTo, linkTo, useRoute } from './router';
+import { goTo, linkTo, useQuery, useRoute } from './router';
+import { addressOfView, differs, type SavedViews, useSavedViews, viewIn } from './saved-views';
 import { InactiveLicence } from './inactive-licence';
 import { useArrivals } from './pages/day/arrivals';
 import { forgetList } from './pages/leads/kept-list';
@@ -60,7 +62,15 @@ export function Shell(accountMenu: AccountMenuProps) {
           {isActive && may('leads') && <Search onList={showList} />}
         </div>
         <div id="menu" class="menu">
-          {isActive && <Navigation page={route[0] ?? ''} waiting={state.waiting} isFolded={isFolded} />}
+          {isActive && (
+            <Navigation
+              page={route[0] ?? ''}
+              state={state}
+              isFolded={isFolded}
+              // Also where the address of the link is the present one.
+              onGo={() => setOpen(false)}
+            />
+          )}
           <AccountMenu {...accountMenu} />
         </div>
       </header>
@@ -129,12 +139,20 @@ const DAILY = ['hoje', 'leads', 'quadro', 'agenda'];
 
 interface NavigationProps {
   readonly page: string;
-  readonly waiting: Waiting;
+  readonly state: ShellState;
   readonly isFolded: boolean;
+  readonly onGo: () => void;
 }
 
-function Navigation({ page, waiting, isFolded }: NavigationProps) {
+function Navigation({ page, state: { waiting, views, setSearch }, isFolded, onGo }: NavigationProps) {
   const may = useMay();
+  const query = useQuery();
+  const opened = viewIn(views, query);
+  const view = opened && !differs(query, opened) ? opened : undefined;
+  const goToView = (): void => {
+    setSearch('');
+    onGo();
+  };
   return (
     <nav aria-label="Páginas">
       {navigationFor(may).map(({ title, entries }) => (
@@ -145,19 +163,47 @@ function Navigation({ page, waiting, isFolded }: NavigationProps) {
               <li key={entry.page}>
                 <a
                   href={linkTo(entry.page)}
-                  aria-current={entry.page === page ? 'page' : undefined}
+                  aria-current={entry.page === page && !view ? 'page' : undefined}
                   title={isFolded ? entry.title : undefined}
+                  onClick={onGo}
                 >
                   <Icon name={entry.icon} />
                   <span class="entry">{entry.title}</span>
                   {entry.waiting && <Count of={waiting[entry.waiting[0]]} word={entry.waiting[1]} />}
                 </a>
+                {entry.page === 'leads' && <Views of={views} current={view} onGo={goToView} />}
               </li>
             ))}
           </ul>
         </div>
       ))}
     </nav>
+  );
+}
+
+interface ViewsProps {
+  readonly of: SavedViews;
+  readonly current: SavedViewShape | undefined;
+  readonly onGo: () => void;
+}
+
+function Views({ of: { data: views = [] }, current, onGo }: ViewsProps) {
+  if (views.length === 0) return null;
+  return (
+    <ul class="views" aria-label="Suas visões dos leads">
+      {views.map((view) => (
+        <li key={view.id}>
+          <a
+            href={addressOfView(view)}
+            aria-current={view === current ? 'page' : undefined}
+            title={view.name}
+            onClick={onGo}
+          >
+            <span class="entry">{view.name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -203,6 +249,7 @@ function useShellState(page: string, hasHeld: boolean): ShellState {
   const [warning, setWarning] = useState<NotificationView>();
   const [search, setSearch] = useState('');
   const [boardSearch, setBoardSearch] = useState('');
+  const views = useSavedViews();
   const readAll = useCallback(
     async (by: Read) => {
       const show = ({ data: [first], unread: count }: Answer<NotificationView[]>): void => {
@@ -229,7 +276,7 @@ function useShellState(page: string, hasHeld: boolean): ShellState {
   useEffect(() => showUnread(unread), [unread]);
   useEffect(() => () => showUnread(0), []);
   const waiting = { unread: unread > 0 ? String(unread) : '', held: atMost(held) };
-  return { waiting, warning, refresh, search, setSearch, boardSearch, setBoardSearch };
+  return { waiting, warning, refresh, search, setSearch, boardSearch, setBoardSearch, views };
 }
 
 const atMost = (count: number): string => (count > COUNTED ? `${COUNTED}+` : count > 0 ? String(count) : '');

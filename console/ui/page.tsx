@@ -8,6 +8,8 @@ interface PageProps {
   /** Name of the page's subject, shown instead of the title. */
   readonly heading?: string;
   readonly about?: string;
+  /** Controls of the page's subject, next to its name. */
+  readonly beside?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -15,7 +17,7 @@ interface PageProps {
 let isFirst = true;
 
 /** Page with its title, which gets the focus after navigation. */
-export function PageFrame({ title, heading = title, about, actions, children }: PageProps) {
+export function PageFrame({ title, heading = title, about, beside, actions, children }: PageProps) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     showPageTitle(title);
@@ -28,9 +30,12 @@ export function PageFrame({ title, heading = title, about, actions, children }: 
     <>
       <header class="page-head">
         <div>
-          <h1 ref={element} tabIndex={-1}>
-            {heading}
-          </h1>
+          <div class={beside ? 'heading' : undefined}>
+            <h1 ref={element} tabIndex={-1}>
+              {heading}
+            </h1>
+            {beside}
+          </div>
           {about && <p class="muted">{about}</p>}
         </div>
         {actions && <div class="actions">{actions}</div>}

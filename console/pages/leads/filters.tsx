@@ -11,6 +11,7 @@ import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import { useResource } from '../../use-resource';
 import { optionsOf } from '../../words';
 import { stageOptions } from '../../stage-options';
+import { filtersIn } from '../../saved-views';
 import { chooseOrder, ORDER_OPTIONS, orderOption } from './list-order';
 import { SuggestedField } from './suggested-field';
 
@@ -76,7 +77,8 @@ const isSmall = matchMedia('(max-width: 45em)');
 const chosenOf = (query: RouteQuery): string[] =>
   Object.keys(query).filter((name) => !['order', 'direction', 'responsible'].includes(name));
 
-const clear = (): void => changeQuery(Object.fromEntries(chosenOf(presentQuery()).map((name) => [name, ''])));
+const clear = (): void =>
+  changeQuery(Object.fromEntries(chosenOf(filtersIn(presentQuery())).map((name) => [name, ''])));
 
 type FilterFieldsProps = Pick<FiltersProps, 'query' | 'pipelines' | 'problemOf'>;
 

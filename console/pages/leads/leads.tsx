@@ -5,6 +5,7 @@ import type { ListedLead } from '../../../src/contract/day/today';
 import type { ApiFailure } from '../../api';
 import { useMay } from '../../me';
 import { addressOf, linkTo, presentQuery, type RouteQuery, type ShownPage, useQuery, withQuery } from '../../router';
+import { filtersIn, type SavedViews, viewIn } from '../../saved-views';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
 import { FailureNotice } from '../../ui/notice';
@@ -24,21 +25,22 @@ import { NewLead } from './new-lead';
 import { PersonOfPhone } from './person-of-phone';
 import { countText, useCount } from './use-count';
 import { useSettled } from './use-settled';
+import { ViewActions } from './view-actions';
 
 interface LeadsProps {
   /** Latest search, kept for people who come back from a lead. */
   readonly search: string;
   readonly onSearch: (search: string) => void;
+  readonly views: SavedViews;
 }
 
 const SHORTEST = 2;
 
-export function Leads({ search, onSearch }: LeadsProps) {
+export function Leads({ search, onSearch, views }: LeadsProps) {
   const may = useMay();
   const query = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const settled = useSettled(search.trim());
-  const { figure: _, without_spam, ...filters } = query;
   const figure = figureOf(query);
   const filterQuery = parametersOf(query, settled);
   const path = withQuery('/leads', filterQuery);
@@ -50,7 +52,10 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const file = useLeadsFile(() => parametersOf(presentQuery(), search.trim()));
   return (
     <PageFrame
+      key={query.visao}
       title="Leads"
+      heading={viewIn(views, query)?.name}
+      beside={!figure && <ViewActions views={views} isSearching={search.trim() !== ''} />}
       actions={
         <>
           <span class="muted" role="status">
@@ -68,12 +73,12 @@ export function Leads({ search, onSearch }: LeadsProps) {
     >
       <FailureNotice failure={file.failure} />
       {figure ? (
-        <ListOfFigure figure={figure} withoutSpam={without_spam === 'true'} counted={counted} />
+        <ListOfFigure figure={figure} withoutSpam={query.without_spam === 'true'} counted={counted} />
       ) : (
         <Filters
           search={search}
           onSearch={onSearch}
-          query={filters}
+          query={filtersIn(query)}
           pipelines={pipelines ?? []}
           problemOf={(field) => pages.failure?.problemOf(field)}
         />
@@ -102,8 +107,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
 
 /** Parameters of the list's routes for the address and a search. The list of a figure is that figure, whatever was searched for before. */
 function parametersOf(query: RouteQuery, search: string): RouteQuery {
-  const { figure: _, without_spam: __, ...filters } = query;
-  return { ...filters, ...(!figureOf(query) && search.length >= SHORTEST && { q: search }) };
+  return { ...filtersIn(query), ...(!figureOf(query) && search.length >= SHORTEST && { q: search }) };
 }
 
 /** Whether the list is too long for its order. */
