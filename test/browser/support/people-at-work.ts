@@ -255,9 +255,10 @@ export class PersonAtWork {
     const dialog = this.page.getByRole('dialog');
     const title = await dialog.locator('h2').innerText();
     if (title !== `Mover ${name}`) this.wrong.push(`wanted to move ${name}, got “${title}”`);
-    const open = this.shop.pipeline.stages.filter((stage) => !stage.is_won && !stage.is_lost);
+    const enabled = await dialog.locator('.stage-choices button:enabled').allInnerTexts();
+    const open = this.shop.pipeline.stages.filter((one) => !one.is_won && !one.is_lost && enabled.includes(one.name));
     const stage = this.random.pick(open).name;
-    const choice = dialog.getByRole('button', { name: stage, exact: true, disabled: false });
+    const choice = dialog.getByRole('button', { name: stage, exact: true });
     await this.attemptByClick(this.mark(leadId, 'move'), choice, `${name} agora está em “${stage}”`);
   }
 
