@@ -1,5 +1,5 @@
 import { forAllTests } from '../support/setup';
-import { problemsOf } from './support/axe';
+import { allProblemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
 import { problemsOfSights } from './support/sights';
 import { fillAccount } from './support/world';
@@ -12,7 +12,7 @@ const world = forAllTests(() => fillAccount(under));
 
 it('with text at 200 % no page of a desk breaks a word, or is wider than the window', async () => {
   const page = await under.signIn(world.accountId, { viewport: { width: 1280, height: 860 } });
-  expect(await problemsOfSights(page, under.url, world, problemsOf)).toEqual({});
+  expect(await problemsOfSights(page, under.url, world, allProblemsOf)).toEqual({});
 });
 
 // Twelve letters of that size fill a phone, where longer words go on in the next line.
@@ -22,7 +22,7 @@ it('with text at 200 % all of a phone can be reached, and nothing is wider than 
     hasTouch: true,
     isMobile: true,
   });
-  const unbroken = async () => (await problemsOf(page)).filter((problem) => !problem.startsWith('broken word'));
+  const unbroken = async () => (await allProblemsOf(page)).filter((problem) => !problem.startsWith('broken word'));
   expect(await problemsOfSights(page, under.url, world, unbroken)).toEqual({});
 });
 
@@ -31,5 +31,5 @@ it('with text at 200 % neither do the pages for signing in', async () => {
   await page.goto(`${under.url}/console`);
   await page.getByRole('button', { name: 'Receber link de acesso' }).click();
   await page.getByRole('alert').waitFor();
-  expect(await problemsOf(page)).toEqual([]);
+  expect(await allProblemsOf(page)).toEqual([]);
 });

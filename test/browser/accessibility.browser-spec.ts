@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { problemsOf, violationsOf } from './support/axe';
+import { allProblemsOf, violationsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
 import { settles } from './support/steps';
 import { problemsOfSights } from './support/sights';
@@ -13,8 +13,8 @@ const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
 type Look = readonly [name: string, options: BrowserContextOptions, check: (page: Page) => Promise<string[]>];
 
 const LOOKS: readonly Look[] = [
-  ['light', { viewport: DESKTOP, colorScheme: 'light' }, problemsOf],
-  ['on a phone', { ...TOUCH, colorScheme: 'light' }, problemsOf],
+  ['light', { viewport: DESKTOP, colorScheme: 'light' }, allProblemsOf],
+  ['on a phone', { ...TOUCH, colorScheme: 'light' }, allProblemsOf],
   // Only its colours are others, on every width.
   ['dark', { viewport: DESKTOP, colorScheme: 'dark' }, (page) => violationsOf(page, ['color-contrast'])],
 ];
