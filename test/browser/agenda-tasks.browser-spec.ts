@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { ActivityView } from '../../src/contract/day/activity';
 import type { AppointmentView } from '../../src/contract/day/appointment';
-import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
+import { brasiliaDay } from './support/days';
 import { join } from './support/people';
 import { press, settles, told } from './support/steps';
 
@@ -14,8 +14,6 @@ const under = consoleForAllTests('console_agenda_tasks');
 const DESK = { viewport: { width: 1280, height: 860 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const brasiliaDay = (days = 0): string =>
-  new Date(Date.now() - 3 * 60 * MINUTE_MS + days * DAY_MS).toISOString().slice(0, 10);
 /** A day to come, on which nothing is late. */
 const DAY = brasiliaDay(1);
 

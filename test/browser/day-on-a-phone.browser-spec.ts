@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { AppointmentView } from '../../src/contract/day/appointment';
-import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
+import { MINUTE_MS } from '../../src/contract/durations';
 import { consoleForAllTests } from './support/console';
+import { brasiliaDay } from './support/days';
 import { press, settles, told } from './support/steps';
 
 const under = consoleForAllTests('console_day_on_a_phone');
@@ -91,7 +92,7 @@ describe('the day on a phone', () => {
     const { id } = (await owner.post<AppointmentView>('/appointments', body)).data;
     await page.goto(`${under.url}/console#/leads/${lead?.id}`);
     await page.getByRole('button', { name: /^Remarcar/ }).click();
-    const day = new Date(Date.now() - 3 * 60 * MINUTE_MS + DAY_MS).toISOString().slice(0, 10);
+    const day = brasiliaDay(1);
     await page.getByRole('dialog').getByLabel('Dia').fill(day);
     await press(page, 'Salvar agendamento');
     await told(page, 'Agendado para');

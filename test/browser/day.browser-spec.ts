@@ -8,6 +8,7 @@ import type { Pipeline } from '../support/pipelines';
 import { forAllTests } from '../support/setup';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
+import { brasiliaDay } from './support/days';
 import { join } from './support/people';
 import { press, settles, told, visit } from './support/steps';
 
@@ -24,8 +25,6 @@ const LOOKS: readonly [name: string, options: BrowserContextOptions][] = [
 
 const [FRESH, IDLE] = [30, 370];
 const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
-const brasiliaDay = (days = 0): string =>
-  new Date(Date.now() - 3 * 60 * MINUTE_MS + days * DAY_MS).toISOString().slice(0, 10);
 const today = async (owner: HttpClient) => (await owner.get<Today>('/today')).data;
 
 interface Selling {

@@ -4,6 +4,7 @@ import type { OwnerPipelineView } from '../../src/contract/pipeline';
 import { forAllTests } from '../support/setup';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
+import { brasiliaDay } from './support/days';
 import { press, settles, told } from './support/steps';
 
 /** How much of the work is on one screen, and that two nervous clicks mark one person. */
@@ -34,7 +35,7 @@ const shop = forAllTests(async () => {
       text: 'Enviar proposta',
       due_at: new Date(Date.now() - (n + 1) * HOUR_MS).toISOString(),
     });
-  const day = new Date(Date.now() - 3 * HOUR_MS).toISOString().slice(0, 10);
+  const day = brasiliaDay();
   for (const lead of ids.slice(4, 6))
     await owner.post('/appointments', { lead_id: lead, starts_at: `${day}T23:30:00-03:00`, text: 'Avaliação' });
   return { id, owner, site };

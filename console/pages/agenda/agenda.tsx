@@ -58,7 +58,7 @@ function useSmall(): boolean {
 
 type View = ReturnType<typeof viewOf>;
 
-/** Whose appointments and tasks are shown: one's own, those of the person of the shown week, or everybody's. */
+/** Parameter for the person whose appointments and tasks are shown: the member, or the chosen person of a week; else everybody. */
 function responsibleIn({ isWeek, chosenId }: View, isOwn: boolean): RouteQuery {
   if (isOwn) return { responsible: 'me' };
   return isWeek && chosenId ? { responsible: chosenId } : {};

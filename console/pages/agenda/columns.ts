@@ -9,7 +9,7 @@ export interface Block extends Span {
   readonly of: ListedAppointment;
 }
 
-/** A line with a task, or with those of its half hour that have no line of their own. */
+/** A line with one task, or with the number of further tasks of a half hour. */
 export interface TaskLine extends Span {
   readonly task: ListedTask | undefined;
   /** The task, or all of the half hour. */

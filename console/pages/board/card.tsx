@@ -3,6 +3,7 @@ import { ageText, dateTime, phoneText } from '../../format';
 import { Initials } from '../../responsible';
 import { NextStep } from '../../next-step';
 import { linkTo } from '../../router';
+import { Tags } from '../../tags';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { DealValue } from '../leads/deal-value';
@@ -69,7 +70,7 @@ export function Card({ card, actions, isOpen }: CardProps) {
         <p class="small">
           <NextStep at={card.next_contact} isOpen={isOpen} />
         </p>
-        <Tags of={lead.tags} />
+        {lead.tags.length > 0 && <Tags of={lead.tags} />}
         {next && <NextAutomation of={next} stageName={actions.stageName} />}
         <Button kind="quiet" icon="move" label={`Mover ${nameOf(card)}`} onClick={() => actions.onMove(card)} />
       </div>
@@ -88,18 +89,5 @@ function NextAutomation({ of: next, stageName }: NextAutomationProps) {
       <Icon name="timer" />
       <span class="visually-hidden">{text}</span>
     </p>
-  );
-}
-
-function Tags({ of: tags }: { readonly of: readonly string[] }) {
-  if (tags.length === 0) return null;
-  return (
-    <ul class="chips" aria-label="Etiquetas">
-      {tags.map((tag) => (
-        <li key={tag} class="chip">
-          {tag}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -5,6 +5,7 @@ import { ORIGIN_WORDS } from '../../../src/contract/origin';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { dateTime, money, nearDay } from '../../format';
 import { NextStep } from '../../next-step';
+import { Tags } from '../../tags';
 import { Button } from '../../ui/button';
 import { Check } from '../../ui/field';
 import { Menu } from '../../ui/menu';
@@ -137,13 +138,3 @@ function sumText(values: readonly (number | null)[]): string {
   const known = values.flatMap((value) => value ?? []);
   return known.length === 0 ? '—' : money(known.reduce((sum, value) => sum + value, 0));
 }
-
-const Tags = ({ of: tags }: { readonly of: readonly string[] }) => (
-  <ul class="chips" aria-label="Etiquetas">
-    {tags.map((tag) => (
-      <li key={tag} class="chip">
-        {tag}
-      </li>
-    ))}
-  </ul>
-);

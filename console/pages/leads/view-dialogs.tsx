@@ -101,7 +101,7 @@ function NameForm({ title, verb, name, onName, onClose, children }: NameFormProp
   );
 }
 
-/** The list stays as it is, without the name. */
+/** Asks before the view is deleted. The list keeps its filters. */
 function DeleteView({ view, views, onClose }: ChangeProps) {
   const action = useAction();
   const remove = async (): Promise<void> => {

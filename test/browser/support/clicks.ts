@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { DAY_MS, HOUR_MS } from '../../../src/contract/durations';
+import { DAY_MS } from '../../../src/contract/durations';
 import type { OwnerLead } from '../../../src/contract/lead';
 import type { HttpClient } from '../../support/http-client';
 import type { Pipeline } from '../../support/pipelines';
 import type { ConsoleUnderTest } from './console';
 import { settles } from './steps';
+import { brasiliaDay } from './days';
 
 /** How somebody operates the console: by the mouse, whose clicks are counted, or by the keyboard. */
 export interface Hand {
@@ -124,6 +125,6 @@ export async function counts(under: ConsoleUnderTest, task: Task & { count: numb
 export async function planned({ owner, lead }: Shop): Promise<void> {
   const due_at = new Date(Date.now() - DAY_MS).toISOString();
   await owner.post(`/leads/${lead.id}/activities`, { type: 'task', text: 'Enviar proposta', due_at });
-  const starts_at = new Date(Date.now() - 3 * HOUR_MS).toISOString().slice(0, 10) + 'T23:30:00-03:00';
+  const starts_at = `${brasiliaDay()}T23:30:00-03:00`;
   await owner.post('/appointments', { lead_id: lead.id, starts_at });
 }
