@@ -113,22 +113,24 @@ export function Merge({ leads, survivor, dropsPhone = false, onDone, onClose }: 
         não muda. Não há como desfazer; o registro dos outros é guardado junto dele.
         {dropsPhone && ` Fica o telefone ${phoneText(survivor.phone)}; o outro sai.`}
       </p>
-      <Loaded from={pipelines}>
-        {() => (
-          <Form onSubmit={merge}>
-            {rivals.map((of) => (
-              <MergeDeals key={of.pipeline.id} of={of} />
-            ))}
-            <FailureNotice failure={action.failure} />
-            <div class="dialog-actions">
-              <Button onClick={onClose}>Cancelar</Button>
-              <Button type="submit" kind="primary" isBusy={action.isBusy}>
-                Mesclar
-              </Button>
-            </div>
-          </Form>
-        )}
-      </Loaded>
+      <Form onSubmit={merge}>
+        <Loaded from={pipelines}>
+          {() => (
+            <>
+              {rivals.map((of) => (
+                <MergeDeals key={of.pipeline.id} of={of} />
+              ))}
+            </>
+          )}
+        </Loaded>
+        <FailureNotice failure={action.failure} />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy} disabled={!pipelines.data}>
+            Mesclar
+          </Button>
+        </div>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { filled, firstNameOf } from '../../../src/contract/message-template';
 import { call } from '../../api';
@@ -18,7 +18,8 @@ import { whatsAppOf } from './contact';
 /** Whether somebody has left for WhatsApp, and is back. */
 export function useMessaging() {
   const [state, setState] = useState<'none' | 'away' | 'asking'>('none');
-  useEffect(() => {
+  // Not `useEffect`, which waits for a frame: a tab that was left draws none, and somebody may be back before.
+  useLayoutEffect(() => {
     if (state !== 'away') return undefined;
     const ask = (): void => {
       if (!document.hidden) setState('asking');
