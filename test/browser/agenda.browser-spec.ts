@@ -4,7 +4,7 @@ import { problemsOf, violationsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
 import { brasiliaDay } from './support/days';
 import { join } from './support/people';
-import { press, settles, told } from './support/steps';
+import { nextCall, press, settles, told } from './support/steps';
 
 const under = consoleForAllTests('console_agenda');
 
@@ -189,6 +189,30 @@ it.each([
   await settles(small, 0);
   await page.getByRole('button', { name: 'Agendar às 10:30 com Bruno Lima' }).click();
   await settles(() => page.getByRole('dialog').getByLabel('Hora').inputValue(), '10:30');
+});
+
+it('a day is drawn when its people are known, so that no free half hour changes under a finger', async () => {
+  const { page } = await openAgenda(PHONE);
+  await page.evaluate(() => {
+    const seen = new Set<string | null>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      for (const one of document.querySelectorAll('.agenda-column')) seen.add(one.getAttribute('aria-label'));
+    }).observe(document.body, { childList: true, subtree: true });
+    location.hash = '#/quadro';
+  });
+  await page.getByRole('heading', { level: 1, name: 'Quadro' }).waitFor();
+  const team = nextCall(page, /\/admin\/v1\/members/);
+  const planned = ['appointments', 'tasks'].map((name) =>
+    page.waitForResponse((call) => call.url().includes(`/${name}?`)),
+  );
+  await page.evaluate((day) => (location.hash = `#/agenda?dia=${day}`), DAY);
+  const held = await team;
+  await Promise.all(planned);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await held.continue();
+  await page.getByText('Livre das 10:00 às 20:00').waitFor();
+  await settles(() => page.evaluate(() => [...(Reflect.get(window, 'seen') as Set<string>)]), ['Bruno Lima (você)']);
 });
 
 it('with text of twice the size nothing is cut off but what scrolls', async () => {

@@ -86,7 +86,6 @@ export function Agenda() {
   const planned = usePlanned(view, isOwn);
   const team = useWholeList<MemberView>('/members');
   useTeamChanges(team.refresh);
-  const members = team.data ?? [];
   return (
     <PageFrame
       title="Agenda"
@@ -103,11 +102,14 @@ export function Agenda() {
         </>
       }
     >
-      <Choices of={view} isOwn={isOwn} setOwn={member && setOwn} members={members} />
+      <Choices of={view} isOwn={isOwn} setOwn={member && setOwn} members={team.data ?? []} />
       <h2 class="agenda-when">
         {isWeek ? `De ${fullDay(from)} a ${fullDay(days.at(-1) ?? from)}` : whenText(from, today)}
       </h2>
-      <Plan of={view} planned={planned} isOwn={isOwn} members={members} onSlot={setMaking} />
+      {/* Whose column a free half hour is in is known with the team only. */}
+      <Loaded from={team}>
+        {(people) => <Plan of={view} planned={planned} isOwn={isOwn} members={people} onSlot={setMaking} />}
+      </Loaded>
       {making && <AppointmentForm {...making} refresh={planned.list.refresh} onClose={() => setMaking(undefined)} />}
       {isLinking && <CalendarAddress onClose={() => setLinking(false)} />}
     </PageFrame>
