@@ -31,11 +31,12 @@ export const isoTime = (moment: string | number): string => ISO_TIME.format(new 
 
 const NEAR_DAYS: Readonly<Record<number, string>> = { [-1]: 'ontem', 0: 'hoje', 1: 'amanhã' };
 
-/** Near moments as `hoje, 14:30`, others as `28/11, 14:30`; with the year of another year. */
-export function whenText(moment: string): string {
-  const near = NEAR_DAYS[(Date.parse(isoDay(moment)) - Date.parse(isoDay(Date.now()))) / DAY_MS];
-  return `${near ?? nearDay(moment)}, ${isoTime(moment)}`;
-}
+/** Day of a moment as `hoje`, or as `28/11`; with the year of another year. */
+export const dayText = (moment: string): string =>
+  NEAR_DAYS[(Date.parse(isoDay(moment)) - Date.parse(isoDay(Date.now()))) / DAY_MS] ?? nearDay(moment);
+
+/** Near moments as `hoje, 14:30`, others as `28/11, 14:30`. */
+export const whenText = (moment: string): string => `${dayText(moment)}, ${isoTime(moment)}`;
 
 /** Age in words, such as `há 12 minutos`. */
 export function ageText(moment: string, now: number): string {

@@ -1,10 +1,12 @@
-import { isoDay, whenText } from './format';
+import { dateTime, dayText, isoDay, whenText } from './format';
 
 type State = 'planned' | 'today' | 'late';
 
+const isOfToday = (at: string): boolean => isoDay(at) === isoDay(Date.now());
+
 function stateOf(at: string): State {
   if (Date.parse(at) < Date.now()) return 'late';
-  return isoDay(at) === isoDay(Date.now()) ? 'today' : 'planned';
+  return isOfToday(at) ? 'today' : 'planned';
 }
 
 interface NextStepProps {
@@ -19,9 +21,9 @@ export function NextStep({ at, isOpen }: NextStepProps) {
   if (!at) return isOpen ? <span class="next-step none">Sem próximo passo</span> : null;
   const state = stateOf(at);
   return (
-    <time class={`next-step ${state}`} dateTime={at}>
+    <time class={`next-step ${state}`} dateTime={at} title={dateTime(at)}>
       {state === 'late' && 'Atrasado: '}
-      {whenText(at)}
+      {state === 'late' && !isOfToday(at) ? dayText(at) : whenText(at)}
     </time>
   );
 }

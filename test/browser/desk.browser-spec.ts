@@ -68,9 +68,9 @@ describe('above the fold', () => {
     await open(page, 'leads', 'Leads');
     await shows(page.locator('.leads tbody tr'), 18);
     await open(page, 'quadro', 'Quadro');
-    await press(page, 'Recolher o menu');
     for (let n = 1; n <= 5; n++) await shows(page.locator(`.column:nth-child(${n}) .deal-card`), 5);
     expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Recolher o menu');
     // The side bar stays folded.
     await page.reload();
     await page.getByRole('button', { name: 'Abrir o menu' }).waitFor();

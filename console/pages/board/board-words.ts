@@ -7,7 +7,7 @@ export const nameOf = ({ lead }: BoardCard): string => lead.name ?? phoneText(le
 /** Days that a deal has been in its stage. */
 export function stayOf({ deal }: BoardCard): string {
   const days = daysBetween(dayBefore(new Date(deal.entered_stage_at), 0), dayBefore(new Date(), 0)).length - 1;
-  return days < 1 ? 'hoje' : `há ${plural(days, 'dia', 'dias')}`;
+  return days < 1 ? 'hoje' : plural(days, 'dia', 'dias');
 }
 
 export function automationText({ action, at }: NextAutomation, stageName: (id: string) => string): string {

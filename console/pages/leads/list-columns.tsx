@@ -36,10 +36,11 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'next_contact',
     title: 'Próximo contato',
+    look: 'next',
     cell: ({ lead, stages }) => (hasNext(lead, stages) ? <NextStep at={lead.next_contact} isOpen /> : '—'),
   },
   { id: 'value', title: 'Valor', look: 'number', cell: (props) => <Value {...props} /> },
-  { id: 'responsible', title: 'Responsável', cell: ({ lead }) => lead.responsible?.name ?? 'Sem responsável' },
+  { id: 'responsible', title: 'Responsável', cell: ({ lead }) => lead.responsible?.name ?? '—' },
   {
     id: 'created_at',
     title: 'Criado em',
