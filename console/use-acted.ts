@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { SECOND_MS } from '../src/contract/durations';
-import { keepFocus } from './ui/focus';
 import type { Undo } from './ui/messages';
 
 /** Milliseconds for which a row keeps its place, so that a second click meets no other row. */
@@ -38,7 +37,6 @@ export function useActed<Row extends { readonly id: string }>(rows: readonly Row
     setActed((all) => [...without(row.id)(all), one]);
     setTimeout(() => {
       setActed((all) => all.map((other) => (other === one ? { ...one, hasLeft: true } : other)));
-      requestAnimationFrame(keepFocus);
     }, KEPT_MS);
     return forget;
   };

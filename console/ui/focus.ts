@@ -19,6 +19,30 @@ for (const type of ['focusin', 'click'] as const) {
   );
 }
 
+/** Element that has the focus, or had it until it was removed or took no more keys. */
+let holder: Element | undefined;
+
+const isUsable = (element: Element): boolean =>
+  element.getClientRects().length > 0 && !element.matches(':disabled, [inert] *');
+
+/** Without scrolling: a person may be reading elsewhere. */
+const goOnNearby = (): number => requestAnimationFrame(() => keepFocus({ preventScroll: true }));
+
+document.addEventListener('focusin', ({ target }) => (holder = target instanceof Element ? target : undefined));
+document.addEventListener('focusout', ({ target }) =>
+  // Browsers may report the removal of the element before it is gone.
+  queueMicrotask(() => {
+    if (holder !== target || !holder) return;
+    if (isUsable(holder)) holder = undefined;
+    else goOnNearby();
+  }),
+);
+
+// Whatever takes the focused element away, the keyboard goes on near it; on a new page, when its heading is there.
+new MutationObserver(() => {
+  if (holder && !holder.isConnected) goOnNearby();
+}).observe(document, { childList: true, subtree: true });
+
 export const latestTargets = (): FocusTargets => latest;
 
 /** Parts of a page are independent; its heading is the last resort for the keyboard. */
@@ -57,18 +81,18 @@ function keepCaret(): void {
 }
 
 /** Moves a lost focus to the nearest element, or to the page's heading. */
-export function keepFocus(): void {
+function keepFocus(options?: FocusOptions): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) return;
-  const isFound = latest.some((element) => element.isConnected && focused(element));
-  if (!isFound) document.querySelector<HTMLElement>('h1')?.focus();
+  const isFound = latest.some((element) => element.isConnected && focused(element, options));
+  if (!isFound) document.querySelector<HTMLElement>('h1')?.focus(options);
 }
 
 /** Focuses the element, or the first focusable one inside. */
-function focused(element: Element): boolean {
+function focused(element: Element, options?: FocusOptions): boolean {
   for (const one of [element, ...element.querySelectorAll(FOCUSABLE)]) {
     if (!(one instanceof HTMLElement)) continue;
-    one.focus();
+    one.focus(options);
     if (document.activeElement === one) return true;
   }
   return false;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { keepFocus, latestTargets, returnTo } from './focus';
+import { latestTargets, returnTo } from './focus';
 
 const SHOWN_MS = 6_000;
 const UNDO_MS = 8_000;
@@ -39,8 +39,6 @@ export function say(text: string, undo?: Undo): void {
   current = { text, sequence: current.sequence + 1, undo };
   goOn();
   draw();
-  // The action may have removed the focused element.
-  requestAnimationFrame(keepFocus);
 }
 
 function takeBack(): void {
