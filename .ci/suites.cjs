@@ -13,7 +13,7 @@ const CORE = {
   services:
     'documented|events|first-steps|form-page|own-database|readiness|roles|schema|spreadsheet|start|strangers|trips|units',
   postgres: ALL,
-  browser: 'accessibility|board\\.|clicks|day\\.|import\\.|lead|list|owner|walk-through',
+  browser: 'accessibility|board\\.|clicks|day\\.|import\\.|keyboard|lead|list|owner|walk-through',
   document: ALL,
 };
 

@@ -3,7 +3,7 @@ import type { MemberView } from '../../src/contract/members/member';
 import type { Pipeline } from '../support/pipelines';
 import { forAllTests } from '../support/setup';
 import { consoleForAllTests } from './support/console';
-import { settles } from './support/steps';
+import { rests, settles } from './support/steps';
 
 /** Two clicks in one place mark one row, in every list in which a click acts on a row. */
 
@@ -132,12 +132,6 @@ async function clickTwice(page: Page, button: Locator, pauseMs: number): Promise
   await page.waitForTimeout(pauseMs);
   await page.mouse.click(x, y);
 }
-
-/** Waits until no row keeps its place any more, and whatever a click has begun is over. */
-const rests = async (page: Page): Promise<void> => {
-  await page.waitForLoadState('networkidle');
-  await page.locator('[aria-busy="true"], [inert], [data-moved]').first().waitFor({ state: 'detached' });
-};
 
 describe('two nervous clicks', () => {
   it.each(LISTS)('mark one row in the list of $title', async (list) => {

@@ -115,10 +115,16 @@ export async function openTask(
 }
 
 /** Does the task, and holds what it takes. */
-export async function counts(under: ConsoleUnderTest, task: Task & { count: number }, options: object): Promise<void> {
-  const shop = await openTask(under, task, options, mouse);
+export async function counts(
+  under: ConsoleUnderTest,
+  task: Task & { count: number },
+  options: object,
+  handOf = mouse,
+): Promise<Page> {
+  const shop = await openTask(under, task, options, handOf);
   await task.work(shop);
   await settles(() => clicksOn(shop.page), task.count);
+  return shop.page;
 }
 
 /** Adds an overdue task and an appointment of today in Brasília, whatever the hour is. */

@@ -34,6 +34,12 @@ export const told = (page: Page, text: string): Promise<void> => page.getByRole(
 /** Waits until no row has just moved: such a row takes no click and no drag, and a raw mouse does not wait for it. */
 export const rowsStand = (page: Page): Promise<void> => settles(() => page.locator('[data-moved]').count(), 0);
 
+/** Waits until no row keeps its place any more, and whatever a click has begun is over. */
+export const rests = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle');
+  await page.locator('[aria-busy="true"], [inert], [data-moved]').first().waitFor({ state: 'detached' });
+};
+
 /** Drags a card with the mouse, from above its bottom edge, to a column. */
 export async function dragCard(page: Page, card: Locator, column: Locator): Promise<void> {
   await rowsStand(page);

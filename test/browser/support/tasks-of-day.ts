@@ -94,7 +94,8 @@ export const TASKS_OF_DAY: readonly Task[] = [
     place: DAY,
     work: async ({ page, hand }) => {
       await hand.press(page.getByRole('button', { name: 'Buscar leads' }));
-      await page.getByRole('dialog').getByRole('combobox').pressSequentially('4321');
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
+      await page.keyboard.type('4321');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Rita Alves' }).waitFor();
     },
@@ -105,7 +106,8 @@ export const TASKS_OF_DAY: readonly Task[] = [
     place: DAY,
     work: async ({ page, hand }) => {
       await hand.press(page.getByRole('button', { name: 'Buscar leads' }));
-      await page.getByRole('dialog').getByRole('combobox').pressSequentially('11912349876');
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
+      await page.keyboard.type('11912349876');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Novo lead' }).waitFor();
       await page.keyboard.type('Carla Dias');

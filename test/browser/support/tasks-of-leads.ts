@@ -33,7 +33,8 @@ export const TASKS_OF_LEADS: readonly Task[] = [
     place: LEAD,
     work: async ({ page, hand }) => {
       await hand.press(button(page, /^Marcar como ganho/));
-      await page.getByLabel('Valor vendido').press('Enter');
+      await page.getByLabel('Valor vendido').waitFor();
+      await page.keyboard.press('Enter');
       await told(page, 'Negócio ganho');
     },
     clicks: 1,
