@@ -56,10 +56,11 @@ function Numbers() {
   const { pipelineId, withoutSpam } = choice;
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
   const metrics = useCompared<Metrics>(choice, (period) => figuresPath('metrics', withoutSpam, period));
+  // Before the tables, because two such calls at once are answered.
+  const bySource = useRowsBy('source', choice);
   const breakdown = useCompared<MetricsBreakdown>(choice, (period) =>
     figuresPath('metrics/breakdown', withoutSpam, { ...period, pipeline_id: pipelineId }),
   );
-  const bySource = useRowsBy('source', choice);
   useChanges(['deal'], () => void bySource.refresh());
   return (
     <>
