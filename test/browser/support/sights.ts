@@ -23,6 +23,10 @@ const sights = ({ leadId, formId, webhookId }: World): readonly Sight[] => [
   { place: 'agenda', shows: 'Nenhum agendamento.', press: [/^Agendar$/, /^Salvar agendamento/] },
   { place: 'agenda', shows: 'Nenhum agendamento.', press: [/^No seu calendário/, /^Criar (outro )?endereço/] },
   { place: 'leads', shows: 'Telefone ou e-mail' },
+  {
+    place: 'leads?figure=attended&attended_from=2026-01-01&attended_to=2026-01-31',
+    shows: 'Ver todos os leads',
+  },
   { place: 'leads', shows: 'Telefone ou e-mail', press: [/^Novo lead/, /^Criar lead/] },
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.' },
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.', press: [/^Mais ações/, /^Apagar dados/] },
