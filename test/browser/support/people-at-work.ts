@@ -23,6 +23,8 @@ export interface Shop {
   readonly owner: HttpClient;
   readonly pipeline: Pipeline;
   readonly ledger: Ledger;
+  /** Sends one more lead. */
+  readonly arrive: () => Promise<void>;
 }
 
 interface Named {
@@ -136,7 +138,9 @@ export class PersonAtWork {
     const box = await at.boundingBox();
     if (!box) throw new Error('nothing to click');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await sleep(HAND_MS);
+    // A lead that arrives just then draws the page anew at any moment before the click.
+    if (this.random.chance(0.4)) await this.shop.arrive();
+    await sleep(this.random.int(0, 2 * HAND_MS));
     const isMessage = ([left, top]: readonly [number, number]): boolean =>
       Boolean(document.elementFromPoint(left, top)?.closest('.message'));
     if (await this.page.evaluate(isMessage, [x, y] as const)) throw new Error('a message is in front');
