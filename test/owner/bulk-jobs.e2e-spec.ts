@@ -223,3 +223,30 @@ it('tries again the lead that a fault has met, and changes no other one twice', 
   await run();
   expect(await get(data.id)).toMatchObject({ state: 'finished', changed: 4, unchanged: 0, refused: 0 });
 });
+
+it('counts each lead once where an instance goes on after the end of its lease', async () => {
+  await Promise.all(times(3, () => submit()));
+  const job = test.app.get(BulkJobsJob);
+  const { leaseMs } = job;
+  const change = jest.spyOn(BulkService.prototype, 'changeOne');
+  /** An instance stops before its first lead, until another one has taken the job over and finished it. */
+  const runTwice = async () => {
+    change.mockImplementationOnce(async function (this: BulkService, ...given) {
+      await run();
+      return this.changeOne(...given);
+    });
+    await run();
+  };
+  try {
+    job.leaseMs = 0;
+    const { data } = await start('', { add_tags: ['a'] });
+    await runTwice();
+    expect(await get(data.id)).toMatchObject({ state: 'finished', changed: 3, unchanged: 0 });
+    await undo(data.id);
+    await runTwice();
+    expect(await get(data.id)).toMatchObject({ state: 'undone', undone: 3, kept: 0 });
+  } finally {
+    job.leaseMs = leaseMs;
+    change.mockRestore();
+  }
+});

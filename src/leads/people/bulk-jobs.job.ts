@@ -69,7 +69,7 @@ export class BulkJobsJob {
     const isUndo = job.state === 'undoing';
     const leads = await this.database.read(listLeadsOfJob(due, isUndo, BATCH));
     const marks = await this.change(due, job, leads);
-    if (marks.length > 0) await this.database.write(markLeads(due, marks));
+    if (marks.length > 0) await this.database.write(markLeads(due, isUndo, marks));
     // Does nothing while leads are left.
     if (leads.length < BATCH) await this.database.write(finishJob(due, isUndo, now));
     const hasFailed = marks.some(({ result }) => result === null);

@@ -177,19 +177,24 @@ export interface Mark {
   readonly code: ErrorCode | null;
 }
 
-const MARK = prepared(
-  'mark_bulk_leads',
-  `update bulk_job_leads i set result = coalesce(m.result, i.result), code = m.code, attempts = i.attempts + 1
-   from (select p.lead_id, s.result, s.code
-         from unnest($3::uuid[], $4::text[], $5::text[]) as s (lead_id, result, code)
-         join bulk_job_leads p on p.account_id = $1 and p.bulk_job_id = $2 and p.lead_id = s.lead_id
-         order by p.lead_id for update of p) m
-   where i.account_id = $1 and i.bulk_job_id = $2 and i.lead_id = m.lead_id`,
-);
+// Another instance may have taken the job over meanwhile: what it wrote stays.
+const marking = (name: string, condition: string) =>
+  prepared(
+    name,
+    `update bulk_job_leads u set result = coalesce(m.result, u.result), code = m.code, attempts = u.attempts + 1
+     from (select i.lead_id, s.result, s.code
+           from unnest($3::uuid[], $4::text[], $5::text[]) as s (lead_id, result, code)
+           join bulk_job_leads i on i.account_id = $1 and i.bulk_job_id = $2 and i.lead_id = s.lead_id and ${condition}
+           order by i.lead_id for update of i) m
+     where u.account_id = $1 and u.bulk_job_id = $2 and u.lead_id = m.lead_id`,
+  );
 
-export const markLeads = ({ accountId, id }: DueJob, marks: readonly Mark[]) =>
+const MARK_PENDING = marking('mark_pending_bulk_leads', IS_PENDING);
+const MARK_CHANGED = marking('mark_changed_bulk_leads', IS_CHANGED);
+
+export const markLeads = ({ accountId, id }: DueJob, isUndo: boolean, marks: readonly Mark[]) =>
   write(
-    MARK,
+    isUndo ? MARK_CHANGED : MARK_PENDING,
     [
       accountId,
       id,
