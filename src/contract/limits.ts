@@ -210,6 +210,8 @@ export const MAX_BULK_LEADS = 500;
 export const MAX_BULK_JOB_LEADS = 100_000;
 /** Days for which bulk jobs are kept. */
 export const BULK_JOB_DAYS = 7;
+/** Bulk jobs of a member that are kept, the newest ones. */
+export const KEPT_BULK_JOBS = 5;
 /** Bytes of a body with so many ids. */
 export const MAX_BULK_BYTES = 32 * 1024;
 /** Minutes that a caller's clock may be ahead. */

@@ -250,3 +250,16 @@ it('counts each lead once where an instance goes on after the end of its lease',
     change.mockRestore();
   }
 });
+
+it('keeps the last five of a member, with their leads, and those of others', async () => {
+  await submit();
+  const [one, another] = [await manager(), await manager()];
+  const theirs = await done('', { add_tags: ['x'] }, another.api);
+  const made: string[] = [];
+  for (const nth of times(7, (index) => index)) made.unshift((await done('', { add_tags: [`t${nth}`] }, one.api)).id);
+  const listed = (await one.api.get<BulkJobView[]>('/bulk-jobs')).data.map(({ id }) => id);
+  expect(listed).toEqual(made.slice(0, 5));
+  expect((await one.api.get(`/bulk-jobs/${made[5]}`)).status).toBe(404);
+  expect((await get(theirs.id, another.api)).leads).toBe(1);
+  expect([await count('bulk_jobs'), await count('bulk_job_leads')]).toEqual([6, 6]);
+});

@@ -9,7 +9,7 @@ import { CREATED, IDS } from '../../contract/document/examples';
 import { ApiOperation, ApiTag, one, type Rule } from '../../contract/document/route-text';
 import { listOf } from '../../contract/document/shape';
 import { BULK_JOB, type BulkJobView } from '../../contract/lead';
-import { BULK_JOB_DAYS, MAX_BULK_JOB_LEADS, UNDO_MINUTES } from '../../contract/limits';
+import { BULK_JOB_DAYS, KEPT_BULK_JOBS, MAX_BULK_JOB_LEADS, UNDO_MINUTES } from '../../contract/limits';
 import { FILTER_RULES } from '../reading/account-leads.controller';
 import { namedIn, refuseInvertedDays, SearchFilters } from '../reading/account-leads.dto';
 import { BulkJobDto, BulkJobsService } from './bulk-jobs.service';
@@ -45,7 +45,7 @@ export class AccountBulkJobsController {
   @HttpCode(202)
   @Heavy()
   @ApiOperation('Tag, move or assign all leads of a list', {
-    description: `The list is that of GET /admin/v1/leads with the same filters, and has at most ${MAX_BULK_JOB_LEADS} leads: those that it has at this moment. A job changes them one after the other, as POST /admin/v1/leads/bulk does, as the member who asked; GET /admin/v1/bulk-jobs/{id} says how far it is. A member has one running job at a time, and sees own ones, which are kept for ${BULK_JOB_DAYS} days.`,
+    description: `The list is that of GET /admin/v1/leads with the same filters, and has at most ${MAX_BULK_JOB_LEADS} leads: those that it has at this moment. A job changes them one after the other, as POST /admin/v1/leads/bulk does, as the member who asked; GET /admin/v1/bulk-jobs/{id} says how far it is. A member has one running job at a time, and sees own ones: the last ${KEPT_BULK_JOBS} are kept, for ${BULK_JOB_DAYS} days.`,
     rules: [...FILTER_RULES, ONE_CHANGE],
     body: { add_tags: ['VIP'] },
     answers: [one(202, 'The job has begun.', BULK_JOB, EXAMPLE)],
@@ -63,7 +63,7 @@ export class AccountBulkJobsController {
 
   @Get('', 'leads')
   @ApiOperation('List the last own bulk jobs, the newest first', {
-    answers: [one(200, 'At most 5.', listOf(BULK_JOB), [EXAMPLE])],
+    answers: [one(200, `At most ${KEPT_BULK_JOBS}.`, listOf(BULK_JOB), [EXAMPLE])],
   })
   async list(@CurrentAccountCaller() { account, actor }: AccountCaller) {
     return { data: await this.jobs.list(account.id, actor) };

@@ -2,7 +2,7 @@ import { AMONG_ACCOUNTS, type AccountSearch } from '../../accounts/search-accoun
 import type { TakeOld } from '../../common/process/jobs';
 import type { ErrorCode } from '../../contract/error';
 import type { BulkJobView } from '../../contract/lead';
-import { UNDO_MINUTES } from '../../contract/limits';
+import { KEPT_BULK_JOBS, UNDO_MINUTES } from '../../contract/limits';
 import {
   acrossAccounts,
   map,
@@ -221,14 +221,25 @@ const FINISH_UNDO = finishing('finish_bulk_undo', ['undoing', 'undone'], IS_CHAN
 export const finishJob = ({ accountId, id }: DueJob, isUndo: boolean, now: Date) =>
   write(isUndo ? FINISH_UNDO : FINISH, [accountId, id, now]);
 
-const DELETE_OLD_JOB = prepared(
-  'delete_old_bulk_job',
-  `with old as materialized (
-     select account_id, id from bulk_jobs where account_id = $1 and finished_at <= $2 order by id limit 1 for update skip locked),
-   taken as (delete from bulk_job_leads where account_id = $1 and bulk_job_id = (select n.id from old n where n.account_id = $1))
-   delete from bulk_jobs where account_id = $1 and id = (select n.id from old n where n.account_id = $1) returning id`,
-);
+const deletingOne = (name: string, condition: string) =>
+  prepared(
+    name,
+    `with old as materialized (select account_id, id from bulk_jobs where account_id = $1 and ${condition} for update skip locked),
+     taken as (delete from bulk_job_leads where account_id = $1 and bulk_job_id = (select n.id from old n where n.account_id = $1))
+     delete from bulk_jobs where account_id = $1 and id = (select n.id from old n where n.account_id = $1) returning id`,
+  );
+
+const DELETE_OLD_JOB = deletingOne('delete_old_bulk_job', 'finished_at <= $2 order by id limit 1');
 
 /** Deletes one job with its leads, at most `MAX_BULK_JOB_LEADS`. */
 export const deleteOldBulkJob: TakeOld = (accountId, before) =>
   map(writeRows(DELETE_OLD_JOB, [accountId, before]), (rows) => rows.length);
+
+const DELETE_SURPLUS_JOB = deletingOne(
+  'delete_surplus_bulk_job',
+  `member_id is not distinct from $2 and state in ('finished', 'undone') order by id desc offset ${KEPT_BULK_JOBS - 1} limit 1`,
+);
+
+/** Deletes the newest job of a member that is one too many beside a running one. */
+export const deleteSurplusBulkJob = (accountId: string, memberId: string | null) =>
+  write(DELETE_SURPLUS_JOB, [accountId, memberId]);

@@ -5,7 +5,7 @@ import { ApiError, missing } from '../../common/api-error';
 import { InputObject, IsSentIdOrNull, IsString, SENT_ID, Trimmed } from '../../common/input/fields';
 import { idOf, sentId } from '../../common/input/id.pipe';
 import { BULK_JOB_CHANGES, type BulkJobView } from '../../contract/lead';
-import { MAX_BULK_JOB_LEADS, UNDO_MINUTES } from '../../contract/limits';
+import { KEPT_BULK_JOBS, MAX_BULK_JOB_LEADS, UNDO_MINUTES } from '../../contract/limits';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import { findTargetStage } from '../deals/deals.queries';
@@ -14,7 +14,14 @@ import type { SearchFilters } from '../reading/account-leads.dto';
 import { AccountLeadsService } from '../reading/account-leads.service';
 import { expectActive } from '../record/assignments.queries';
 import { findNow } from '../record/clock';
-import { insertBulkJob, insertLeadsOfJob, listBulkJobs, undoBulkJob, viewBulkJob } from './bulk-jobs.queries';
+import {
+  deleteSurplusBulkJob,
+  insertBulkJob,
+  insertLeadsOfJob,
+  listBulkJobs,
+  undoBulkJob,
+  viewBulkJob,
+} from './bulk-jobs.queries';
 import { entryOf, OneOf } from './bulk.service';
 
 const OneChange = (): PropertyDecorator => OneOf(BULK_JOB_CHANGES);
@@ -34,8 +41,6 @@ export class BulkJobDto {
   /** A member; null: nobody. */
   @OneChange() @IsSentIdOrNull() responsible_id?: string | null;
 }
-
-const LISTED = 5;
 
 /** Changes of all leads of a list; `BulkJobsJob` makes them. */
 @Injectable()
@@ -66,7 +71,8 @@ export class BulkJobsService {
       await expectActive(tx, accountId, change.responsible_id);
       const made = await tx.send(insertBulkJob(accountId, uuidv7(), actor.memberId, change));
       if (!made) throw new ApiError('conflict', { message: ONE_RUNS });
-      const [, job] = await tx.send([
+      const [, , job] = await tx.send([
+        deleteSurplusBulkJob(accountId, actor.memberId),
         insertLeadsOfJob(accountId, made.id, part, MAX_BULK_JOB_LEADS),
         viewBulkJob(accountId, made.id, actor.memberId),
       ]);
@@ -77,7 +83,7 @@ export class BulkJobsService {
   }
 
   list(accountId: string, { memberId }: Actor): Promise<BulkJobView[]> {
-    return this.database.read(listBulkJobs(accountId, memberId, LISTED));
+    return this.database.read(listBulkJobs(accountId, memberId, KEPT_BULK_JOBS));
   }
 
   /** Throws `not_found`. */
