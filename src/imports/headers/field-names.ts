@@ -50,7 +50,8 @@ const NAMES: readonly (readonly [field: ImportColumn, names: string])[] = [
   ],
   [
     'deal.value',
-    'valor, valor negocio, valor estimado, valor venda, valor oportunidade, venda, deal value, deal amount, amount, negocio valor',
+    'valor, valor negocio, valor estimado, valor venda, valor oportunidade, valor orcamento, valor proposta, valor total, venda, ' +
+      'deal value, deal amount, amount, negocio valor',
   ],
   [
     'responsible',

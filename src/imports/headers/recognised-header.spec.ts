@@ -31,6 +31,8 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['a spreadsheet', 'Data', 'created_at'],
   ['a spreadsheet', 'criado em', 'created_at'],
   ['a spreadsheet', 'Valor (R$)', 'deal.value'],
+  ['a spreadsheet', 'Valor do orçamento', 'deal.value'],
+  ['a spreadsheet', 'Valor da proposta (R$)', 'deal.value'],
   ['a spreadsheet', 'Etapa do funil', 'deal.stage_id'],
   ['a spreadsheet', 'pipeline', 'deal.pipeline_id'],
   ['a spreadsheet', 'UTM Source', 'utm_source'],
