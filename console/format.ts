@@ -15,7 +15,7 @@ const WEEKDAY = new Intl.DateTimeFormat('pt-BR', {
 });
 const ISO_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE });
 const ISO_TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, timeStyle: 'short' });
-const AGE = new Intl.RelativeTimeFormat('pt-BR');
+const AGE = new Intl.RelativeTimeFormat('pt-BR', { style: 'narrow' });
 const NUMBER = new Intl.NumberFormat('pt-BR');
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const PERCENT = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
@@ -38,11 +38,11 @@ export const dayText = (moment: string): string =>
 /** Near moments as `hoje, 14:30`, others as `28/11, 14:30`. */
 export const whenText = (moment: string): string => `${dayText(moment)}, ${isoTime(moment)}`;
 
-/** Age in words, such as `há 12 minutos`. */
+/** Age, such as `há 12 min`. */
 export function ageText(moment: string, now: number): string {
   const age = Math.max(0, now - Date.parse(moment));
   if (age < MINUTE_MS) return 'agora';
-  if (age < HOUR_MS) return AGE.format(-Math.floor(age / MINUTE_MS), 'minute');
+  if (age < HOUR_MS) return `há ${Math.floor(age / MINUTE_MS)} min`;
   return age < DAY_MS ? AGE.format(-Math.floor(age / HOUR_MS), 'hour') : daysAgo(moment, now);
 }
 

@@ -138,11 +138,18 @@ describe('the day of a shop with 400 leads', () => {
     const page = await under.signIn(small.id, DESK);
     await page.clock.install();
     await visit(page, 'Hoje');
-    const age = row(page, 'Novos sem contato', 'Rita Alves').getByText('Chegou');
+    const rita = row(page, 'Novos sem contato', 'Rita Alves');
+    const age = rita.locator('p').filter({ hasText: 'Chegou' });
     await settles(() => age.getAttribute('class'), null);
+    const heightAt = async ({ viewport }: typeof DESK) => {
+      await page.setViewportSize(viewport);
+      return (await rita.boundingBox())?.height;
+    };
+    const heights = [await heightAt(PHONE), await heightAt(DESK)];
     await page.clock.fastForward('16:30');
-    await settles(() => age.innerText(), 'Chegou há 16 minutos');
+    await settles(() => age.innerText(), 'Chegou há 16 min');
     await settles(() => age.getAttribute('class'), 'late');
+    await settles(async () => [await heightAt(PHONE), await heightAt(DESK)], heights);
   });
 
   it('moves a task to tomorrow and ends it; the appointment of today came', async () => {

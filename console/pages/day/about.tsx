@@ -22,7 +22,12 @@ export function When({ lead, list, now }: AboutProps & { readonly now: number })
   if (returned) return <p class="late">Voltou {ageText(returned, now)}</p>;
   if (idle) return <p>Parado {daysAgo(idle, now)}</p>;
   if (list !== 'new') return <Due at={tasks?.[0]?.due_at ?? null} />;
-  return <p class={now - Date.parse(at) > PATIENCE * MINUTE_MS ? 'late' : undefined}>Chegou {ageText(at, now)}</p>;
+  return (
+    <p class={now - Date.parse(at) > PATIENCE * MINUTE_MS ? 'late' : undefined}>
+      <span class="desk-word">Chegou </span>
+      {ageText(at, now)}
+    </p>
+  );
 }
 
 const MetAt = ({ appointment: { starts_at: at, minutes } }: { readonly appointment: AppointmentView }) => (
