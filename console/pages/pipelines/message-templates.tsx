@@ -37,11 +37,11 @@ export function MessageTemplates() {
   return (
     <section class="card">
       <h2>Modelos de mensagem do WhatsApp</h2>
-      <p class="hint">
-        {'{nome}'} vira o primeiro nome da pessoa, {'{conta}'} o nome da conta, {'{vendedor}'} o primeiro nome de quem
-        envia.
-      </p>
       <Form onSubmit={save} label="Modelos de mensagem">
+        <p class="hint">
+          {'{nome}'} vira o primeiro nome da pessoa, {'{conta}'} o nome da conta, {'{vendedor}'} o primeiro nome de quem
+          envia.
+        </p>
         <FailureNotice
           failure={action.failure}
           shown={templates.flatMap((_, index) => [fieldOf(index, 'name'), fieldOf(index, 'text')])}

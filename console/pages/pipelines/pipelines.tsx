@@ -40,10 +40,10 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
               <Pipeline key={pipeline.id} pipeline={pipeline} onChange={reload} />
             ))}
             {may('settings') && (
-              <>
+              <div class="rows">
                 <SalesSettings />
                 <MessageTemplates />
-              </>
+              </div>
             )}
           </>
         )}

@@ -61,9 +61,11 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         defaultValue={String(settings.idle_days)}
         problem={action.failure?.problemOf('idle_days')}
       />
-      <Button type="submit" isBusy={action.isBusy}>
-        Salvar configurações
-      </Button>
+      <div class="actions">
+        <Button type="submit" isBusy={action.isBusy}>
+          Salvar configurações
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -58,9 +58,11 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         ))}
       </fieldset>
       <Check name="sellers_export" defaultChecked={settings.sellers_export} title="Vendedores podem exportar leads" />
-      <Button type="submit" isBusy={action.isBusy}>
-        Salvar
-      </Button>
+      <div class="actions">
+        <Button type="submit" isBusy={action.isBusy}>
+          Salvar
+        </Button>
+      </div>
     </Form>
   );
 }
