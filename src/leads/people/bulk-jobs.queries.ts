@@ -3,20 +3,7 @@ import type { TakeOld } from '../../common/process/jobs';
 import type { ErrorCode } from '../../contract/error';
 import type { BulkJobView } from '../../contract/lead';
 import { KEPT_BULK_JOBS, UNDO_MINUTES } from '../../contract/limits';
-import {
-  acrossAccounts,
-  map,
-  planned,
-  prepared,
-  readRow,
-  readRows,
-  write,
-  writeRow,
-  writeRows,
-} from '../../database/query';
-import type { FoundPart } from '../reading/account-leads.queries';
-import { leadOf, Values } from '../reading/search-filters';
-import { foundIn, restOf } from '../reading/search-indexes';
+import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow, writeRows } from '../../database/query';
 import { LEAD_VERSION } from '../record/alongside';
 import { timestamp } from '../record/lead.view';
 import type { BulkJob, BulkJobLead, StoredChange } from './bulk-job.entity';
@@ -32,23 +19,17 @@ const INSERT_JOB = prepared(
 export const insertBulkJob = (accountId: string, id: string, memberId: string | null, change: StoredChange) =>
   writeRow<{ id: string }>(INSERT_JOB, [accountId, id, memberId, JSON.stringify(change)]);
 
-/** Takes the leads of a list into a job, at most `most`. */
-export function insertLeadsOfJob(
-  accountId: string,
-  id: string,
-  { index, filters, range, perList }: FoundPart,
-  most: number,
-) {
-  const values = new Values(accountId);
-  const found = foundIn(index, filters, range, perList, values);
-  const lead = leadOf(restOf(index, filters), filters, values);
-  // The account comes from a column: a distributed PostgreSQL then writes the rows where the leads are.
-  const text = `insert into bulk_job_leads (account_id, bulk_job_id, lead_id)
-    select b.account_id, b.id, l.id
-    from bulk_jobs b cross join (select distinct f.lead_id from (${found}) f offset 0) f ${lead}
-    where b.account_id = $1 and b.id = ${values.of(id, 'uuid')} limit ${values.of(most, 'int')}`;
-  return write(planned(text), values.all);
-}
+// The account comes from a column: a distributed PostgreSQL then writes the rows where the leads are.
+const INSERT_LEADS = prepared(
+  'insert_bulk_job_leads',
+  `insert into bulk_job_leads (account_id, bulk_job_id, lead_id)
+   select b.account_id, b.id, i.lead_id from bulk_jobs b cross join unnest($3::uuid[]) i (lead_id)
+   where b.account_id = $1 and b.id = $2`,
+);
+
+/** Takes leads into a job. */
+export const insertLeadsOfJob = (accountId: string, id: string, leadIds: readonly string[]) =>
+  write(INSERT_LEADS, [accountId, id, leadIds]);
 
 /** SQL: the last moment at which the job `b` can be undone. */
 const UNDO_UNTIL = `(b.finished_at + interval '${UNDO_MINUTES} minutes')`;

@@ -42,6 +42,9 @@ export class BulkJobDto {
   @OneChange() @IsSentIdOrNull() responsible_id?: string | null;
 }
 
+/** One statement for 100,000 leads would meet `statement_timeout` on a busy server. */
+const LEADS_PER_WRITE = 10_000;
+
 /** Changes of all leads of a list; `BulkJobsJob` makes them. */
 @Injectable()
 export class BulkJobsService {
@@ -64,16 +67,17 @@ export class BulkJobsService {
     const stageId = stage_id === undefined ? undefined : idOf(stage_id);
     if (stageId !== undefined && !(await this.database.read(findTargetStage(accountId, stageId))))
       throw ApiError.invalid([{ field: 'stage_id', message: 'etapa não encontrada na conta' }]);
-    const part = await this.leads.partOf(accountId, actor, query, MAX_BULK_JOB_LEADS, leaving);
-    if (!part) throw new ApiError('conflict', { message: NO_LEADS });
+    const leadIds = await this.leads.idsOf(accountId, actor, query, MAX_BULK_JOB_LEADS, leaving);
+    if (leadIds.length === 0) throw new ApiError('conflict', { message: NO_LEADS });
     const change = { add_tags, stage_id: stageId, responsible_id: sentId(responsible_id) };
     return this.database.transaction(accountId, RACED, async (tx) => {
       await expectActive(tx, accountId, change.responsible_id);
       const made = await tx.send(insertBulkJob(accountId, uuidv7(), actor.memberId, change));
       if (!made) throw new ApiError('conflict', { message: ONE_RUNS });
-      const [, , job] = await tx.send([
+      for (let at = 0; at < leadIds.length; at += LEADS_PER_WRITE)
+        await tx.send(insertLeadsOfJob(accountId, made.id, leadIds.slice(at, at + LEADS_PER_WRITE)));
+      const [, job] = await tx.send([
         deleteSurplusBulkJob(accountId, actor.memberId),
-        insertLeadsOfJob(accountId, made.id, part, MAX_BULK_JOB_LEADS),
         viewBulkJob(accountId, made.id, actor.memberId),
       ]);
       if (!job) throw new Error('a bulk job vanished in its transaction');

@@ -163,16 +163,44 @@ export function listByChange<F extends SearchForm>(
 /** Leads to find in an index, as far as they are looked at. */
 export type FoundPart = Pick<SearchPart<SearchForm>, 'index' | 'filters' | 'range' | 'perList'>;
 
-/** Counts the leads that pass the filters. There may be more when a list of the index is longer than was read. */
-export function countPassing(accountId: string, { index, filters, range, perList }: FoundPart) {
+/** Reads something of the leads that pass the filters, and whether no list of the index is longer than was read. */
+function ofPassing(
+  accountId: string,
+  { index, filters, range, perList }: FoundPart,
+  shown: (passing: string, values: Values) => string,
+) {
   const values = new Values(accountId);
   const found = foundIn(index, filters, range, perList, values);
   const lead = leadOf(restOf(index, filters), filters, values);
   const text = `with found as materialized (${found})
-    select (select count(*)::int from (select distinct f.lead_id from found f) f ${lead}) as count,
+    select (select ${shown(`(select distinct f.lead_id from found f) f ${lead}`, values)}),
            not exists (select from found f where f.rank = ${values.of(perList, 'int')}) as is_complete`;
-  return countIn(planned(text), values.all);
+  return [planned(text), values.all] as const;
 }
+
+/** Counts the leads that pass the filters. There may be more when a list of the index is longer than was read. */
+export const countPassing = (accountId: string, part: FoundPart) =>
+  countIn(...ofPassing(accountId, part, (passing) => `count(*)::int as count from ${passing}`));
+
+interface PassingLeads {
+  readonly ids: readonly string[];
+  readonly isComplete: boolean;
+}
+
+/** Lists the leads that pass the filters, up to `most` in the order of their ids. There may be more as for `countPassing`. */
+export const listPassing = (accountId: string, part: FoundPart, most: number) =>
+  map(
+    // One text, because the driver parses arrays character by character.
+    readRow<{ ids: string | null; is_complete: boolean }>(
+      ...ofPassing(
+        accountId,
+        part,
+        (passing, values) =>
+          `string_agg(p.id::text, ',' order by p.id) as ids from (select l.id from ${passing} limit ${values.of(most, 'int')}) p`,
+      ),
+    ),
+    (row): PassingLeads => ({ ids: row?.ids?.split(',') ?? [], isComplete: row?.is_complete ?? true }),
+  );
 
 /** Counts the entries of a list, up to `most`. */
 export function countEntries(accountId: string, filters: FilterValues, list: ListedFilter | undefined, most: number) {

@@ -19,6 +19,7 @@ import {
   type FoundLeads,
   countEntries,
   countPassing,
+  listPassing,
   type FoundPart,
   listByChange,
   listByCreation,
@@ -178,21 +179,21 @@ export class AccountLeadsService {
     return { index, filters, range, perList: 1 + (count < few ? few : Math.ceil(checked / listsOf(index))) };
   }
 
-  /** What to read to find every lead of a list of at most `most`; undefined for an empty one. Throws `conflict` for a longer one. */
-  async partOf(
+  /** The ids of all leads of a list of at most `most`. Throws `conflict` for a longer one. */
+  async idsOf(
     accountId: string,
     viewer: Viewer,
     query: SearchFilters,
     most: number,
     leaving: AbortSignal,
-  ): Promise<FoundPart | undefined> {
+  ): Promise<readonly string[]> {
     const { filters, range } = await this.searchOf(accountId, viewer, query, 'page', leaving);
     return this.database.snapshot(accountId, leaving, async (tx) => {
       const rarest = await rarestIndex(tx, { accountId, filters, range }, this.counts, true);
-      if (!rarest) return undefined;
+      if (!rarest) return [];
       const part = { index: rarest.index, filters, range, perList: most + 1 };
-      const { count, is_complete } = await tx.send(countPassing(accountId, part));
-      if (is_complete && count <= most) return count > 0 ? part : undefined;
+      const { ids, isComplete } = await tx.send(listPassing(accountId, part, most + 1));
+      if (isComplete && ids.length <= most) return ids;
       throw tooLong(most);
     });
   }
