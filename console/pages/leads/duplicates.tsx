@@ -18,7 +18,7 @@ import { endedOf, MergeDeals, rivalsOf } from './merge-deals';
 
 /** Phones that more than one lead has. */
 export function Duplicates() {
-  const groups = usePages<DuplicateGroup>('/leads/duplicates');
+  const groups = usePages<DuplicateGroup>('/leads/duplicates?limit=20');
   return (
     <PageFrame
       title="Duplicados"
