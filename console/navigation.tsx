@@ -78,10 +78,10 @@ const NAVIGATION: readonly Group[] = [
         title: 'A conferir',
         icon: 'inbox',
         right: 'held_submissions',
-        waiting: ['held', 'pendentes'],
+        waiting: ['held', 'a conferir'],
       },
       { page: 'duplicados', title: 'Duplicados', icon: 'merge', right: 'duplicates' },
-      { page: 'avisos', title: 'Avisos', icon: 'bell', right: 'leads', waiting: ['unread', 'não lidos'] },
+      { page: 'avisos', title: 'Avisos', icon: 'bell', right: 'leads', waiting: ['unread', 'por ler'] },
     ],
   },
   {

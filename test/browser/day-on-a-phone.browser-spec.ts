@@ -82,7 +82,7 @@ describe('the day on a phone', () => {
     const { page } = await openDay();
     await press(page, 'Meus');
     await page.getByText('Os que não têm responsável estão em “Todos”').waitFor();
-    await page.getByText('Todo lead novo já teve contato').waitFor({ state: 'hidden' });
+    await page.getByText('Nenhum lead novo espera contato').waitFor({ state: 'hidden' });
   });
 
   it('takes the mark of an appointment away when it is moved to a day to come', async () => {

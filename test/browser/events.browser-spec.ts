@@ -47,7 +47,7 @@ it('a notice appears by itself: in the list, in the menu and in the title, until
   await owner.post('/api-keys', { name: 'Parceiro', permissions: ['leads:read'] });
   await page.getByText('A chave de API “Parceiro”').waitFor();
   await settles(title(page), '(1) Avisos · Entrada');
-  await settles(() => page.getByRole('navigation').getByText('não lidos').count(), 1);
+  await settles(() => page.getByRole('navigation').getByText('por ler').count(), 1);
   // Marks them as another tab would.
   await owner.post('/notifications/read');
   await settles(title(page), 'Avisos · Entrada');

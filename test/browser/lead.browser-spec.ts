@@ -314,6 +314,18 @@ describe('a lead that somebody brings', () => {
   });
 });
 
+it('on a phone a message stands above the actions that are wanted next', async () => {
+  const { page } = await openLead(SMALL);
+  await press(page, 'Mover para Agendado');
+  const message = page.locator('.message').filter({ hasText: 'Agendado' });
+  await message.waitFor();
+  const isAbove = async () => {
+    const [of, actions] = [await message.boundingBox(), await page.locator('.lead-actions').boundingBox()];
+    return of && actions && of.y + of.height <= actions.y;
+  };
+  await settles(isAbove, true);
+});
+
 describe.each([
   ['on a phone', SMALL],
   ['on a phone in the dark', { ...SMALL, colorScheme: 'dark' as const }],

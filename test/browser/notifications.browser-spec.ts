@@ -56,7 +56,7 @@ it('every page warns while the default pipeline refuses leads, until it is fixed
     await visit(page, title);
     await warning.waitFor();
   }
-  await page.getByText('2 não lidos').waitFor({ state: 'attached' });
+  await page.getByText('2 por ler').waitFor({ state: 'attached' });
   const rows = page.getByRole('listitem').filter({ has: page.getByText('Atenção') });
   await settles(() => rows.getByRole('link', { name: 'Abrir Funis' }).count(), 1);
   await settles(() => rows.getByRole('button').count(), 0);

@@ -179,10 +179,10 @@ it('notifications are counted until they are read', async () => {
   for (const name of ['Um', 'Dois', 'Três']) await owner.post('/api-keys', { name, permissions: ['leads:write'] });
   const page = await under.signIn(id);
   const link = page.getByRole('navigation').getByRole('link', { name: 'Avisos' });
-  await page.getByText('3 não lidos').waitFor();
+  await page.getByText('3 por ler').waitFor();
   await visit(page, 'Avisos');
   await page.getByRole('button', { name: 'Marcar como lido: A chave de API “Dois”' }).click();
-  await page.getByText('2 não lidos').waitFor();
+  await page.getByText('2 por ler').waitFor();
   await press(page, 'Marcar todos como lidos');
   await told(page, 'Avisos marcados como lidos.');
   await settles(() => link.textContent(), 'Avisos');

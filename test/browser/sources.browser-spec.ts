@@ -135,7 +135,7 @@ describe('a delivery without a usable phone', () => {
     const { id, owner, source } = await openHeld();
     expect(await send(source.address, { ...BODY, contato: 'ver observações', celular_dele: 'x' })).toBe(200);
     const page = await under.signIn(id);
-    await page.getByText('2 pendentes').waitFor();
+    await page.getByText('2 a conferir').waitFor();
     await visit(page, 'Fontes');
     await press(page, 'Excluir a fonte Site');
     await page.getByText('O que espera em “A conferir” (2) fica lá').waitFor();
@@ -146,7 +146,7 @@ describe('a delivery without a usable phone', () => {
     expect(await problemsOf(page)).toEqual([]);
     await card.getByRole('button', { name: /^Descartar/ }).click();
     await told(page, 'Envio descartado. Nenhum lead mudou.');
-    await page.getByText('1 pendentes').waitFor();
+    await page.getByText('1 a conferir').waitFor();
     expect((await owner.get<LeadDetail[]>('/leads')).data).toEqual([]);
   });
 

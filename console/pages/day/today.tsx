@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string
   appointments: ['Agendamentos de hoje', 'Nenhum agendamento hoje.'],
   new: [
     'Novos sem contato',
-    'Todo lead novo já teve contato. Aqui entram os que chegam pela API, por formulário ou por chat.',
+    'Nenhum lead novo espera contato. Aqui entram os que chegam pela API, por formulário ou por chat.',
   ],
   returned: ['Voltaram', 'Quem escreve de novo depois do último contato entra aqui. Ninguém espera resposta.'],
   due: ['Tarefas', 'Nenhuma tarefa para hoje.'],

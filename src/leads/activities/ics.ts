@@ -17,7 +17,13 @@ export interface CalendarEvent {
 const LINE_OCTETS = 75;
 const LONGEST_NAME = 40;
 
-/** A calendar as RFC 5545 has it: in UTC, so that it needs no time zone. */
+/** A calendar needs a component, also without events (RFC 5545, 3.6); the times of events are in UTC. */
+const ZONE = [
+  ...['BEGIN:VTIMEZONE', 'TZID:America/Sao_Paulo', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:-0300', 'TZOFFSETTO:-0300', 'END:STANDARD', 'END:VTIMEZONE'],
+];
+
+/** A calendar as RFC 5545 has it. */
 export function icsOf(title: string, events: readonly CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -28,6 +34,7 @@ export function icsOf(title: string, events: readonly CalendarEvent[]): string {
     // Outlook reads only the second one.
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
+    ...ZONE,
     ...events.flatMap(linesOf),
     'END:VCALENDAR',
   ];

@@ -20,7 +20,7 @@ export const TASKS_OF_DAY: readonly Task[] = [
     place: DAY,
     work: async ({ page, hand }) => {
       await hand.press(button(page, 'Não atendeu: Rita Alves'));
-      await page.getByText('Todo lead novo já teve contato.').waitFor();
+      await page.getByText('Nenhum lead novo espera contato.').waitFor();
       await hand.press(page.getByRole('status').getByRole('button', { name: 'Desfazer' }));
       await told(page, 'Desfeito.');
       await page.getByText('Chegou agora').waitFor();
