@@ -22,6 +22,7 @@ export const GOALS = {
   ownerFlat: atMost("owner's pages p99, big account ÷ 10 k", 1.5),
   ownFlat: atMost("a seller's own pages p99, big account ÷ 10 k", 1.5),
   ownerSteps: atMost("owner's pages p50, 100 k ÷ 1 k", 1.5, 1.1),
+  console: atMost('a page of the console in Chromium, 50,000 leads ÷ 500', 1.5),
   metrics: atMost('metrics of 366 days, big account ÷ 10 k', 25, 10),
   quota: { title: 'accepted of 3,300 submissions over two processes', must: 3_000, better: 'exact' },
   hot: atLeast('32 concurrent POSTs on one account ÷ over 100 accounts', 0.35, 0.5),

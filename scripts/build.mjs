@@ -7,7 +7,7 @@ const PARTS = {
   service: compileService,
   pages: bundlePages,
   // The benchmark starts servers and sends requests like the tests do.
-  bench: () => compile(['bench', 'test/support', 'test/fault/support']),
+  bench: () => compile(['bench', 'test/support', 'test/fault/support', 'test/browser/support']),
   'test/fault': () => compile(['test/fault/planted']),
 };
 

@@ -1,5 +1,6 @@
 import type { Bench } from '../bench';
 import type { PartResult } from '../result';
+import { consolePart } from './console';
 import { database } from './database';
 import { memory } from './memory';
 import { day, flat, own, owner, two } from './pages';
@@ -18,6 +19,7 @@ export const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartResult
   owner,
   own,
   day,
+  console: consolePart,
   metrics,
   quota,
   hot,
