@@ -11,7 +11,7 @@ import {
 } from '../contract/metrics';
 import { midnight } from '../database/first-id';
 import { digestOf, utmDigestOf } from '../leads/record/digests';
-import { contactsOf, type Form, inEachForm, joinDeals, readFigures, type Scope } from './scope.queries';
+import { contactsOf, type Form, inEachForm, isCounted, joinDeals, readFigures, type Scope } from './scope.queries';
 
 /** Statements of the breakdown by a key: contacts of the period, and deals that ended in it. */
 
@@ -95,8 +95,9 @@ const closed = (key: string, holder: string, condition: string, form: Form): str
         where f.account_id = $1 and f.closed_at >= ${midnight('$2::date')} and f.closed_at < ${midnight('$3::date + 1')}
           ${condition}
         order by f.closed_at desc limit ${MOST_CLOSINGS}) e
-  left join lateral (select o.* from leads o where o.account_id = $1 and o.id = e.lead_id limit 1) l on true
-  where not $4 or (select c.is_spam from conversations c where c.account_id = $1 and c.id = l.conversation_id) is not true`;
+  left join leads l on l.account_id = $1 and l.id = e.lead_id
+  left join conversations c on c.account_id = $1 and c.id = l.conversation_id
+  where ${isCounted('c')}`;
 
 const CONTACT_COUNT = 'count(*) filter (where x.is_won is null)';
 /** SQL: leads of a key or in total. A lead may have deals in several stages; in total it counts once. Of reasons, those with a lost deal. */

@@ -197,8 +197,7 @@ const ALL_ORIGINS = `select n.origin, n.leads, coalesce(o.won, 0) as won, coales
    from (select n.origin, count(*) as leads from ${ALL_CONTACTS} group by n.origin) n
    left join (select r.origin, count(*) filter (where r.won) as won, count(*) filter (where not r.won) as lost
               from (select c.id, c.origin, bool_or(f.won) as won
-                    from results f
-                    cross join lateral (select n.id, n.origin from conversations n where n.account_id = $1 and n.id = f.id limit 1) c
+                    from results f join conversations c on c.account_id = $1 and c.id = f.id
                     group by c.id, c.origin) r
               group by r.origin) o on o.origin = n.origin
    order by n.leads desc, n.origin collate "C"`;

@@ -95,20 +95,12 @@ const isContactCounted = (id: string): string =>
 /** Most contacts of an account that are read, newest first. */
 const MOST_CONTACTS = 50_000;
 
-const newestContacts = (among: string): string => `(select f.id, f.origin from conversations f
-     where f.account_id = $1 and f.day between $2::date and $3::date and ${isCounted('f')} ${among} order by f.day desc limit ${MOST_CONTACTS})`;
-
-/** SQL: the leads of these contacts, and others from their range of ids. Ids grow with time, so that it is a part of the account. */
-const leadsOfRange = (contacts: string): string => `(select f.* from (
-       select percentile_disc(array[0, 1]) within group (order by n.id) as ends from ${contacts} n) r
-     cross join lateral (select f.* from leads f
-                         where f.account_id = $1 and f.conversation_id between r.ends[1] and r.ends[2] offset 0) f)`;
-
 /** SQL: the contacts `c` of the period, each with its oldest lead `l`, or perhaps none of all figures, which `among` limits; `joins` adds to them. */
 export const contactsOf = (form: Form, joins = '', among = ''): string => {
   const contacts: Record<Form, string> = {
-    all: `${newestContacts(among)} c
-   left join ${leadsOfRange(newestContacts(among))} l on l.conversation_id = c.id ${joins}
+    all: `(select f.id, f.origin from conversations f
+     where f.account_id = $1 and f.day between $2::date and $3::date and ${isCounted('f')} ${among} order by f.day desc limit ${MOST_CONTACTS}) c
+   left join leads l on l.account_id = $1 and l.conversation_id = c.id ${joins}
    where ${isOldest('l')}`,
     leads: `leads l
    cross join lateral (select f.id, f.day, f.origin from conversations f
