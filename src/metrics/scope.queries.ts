@@ -178,5 +178,6 @@ export const ATTENDED: Record<Form, string> = {
    where ${isContactCounted('a.lead_id')}`,
   both: `appointments a
    join leads l on l.account_id = $1 and l.id = a.lead_id and l.responsible_id = $5
-   where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} and ${isContactCounted('a.lead_id')}`,
+   join conversations c on c.account_id = $1 and c.id = l.conversation_id
+   where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} and ${isCounted('c')}`,
 };
