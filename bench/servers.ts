@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { HttpClient } from '../test/support/http-client';
 import { freePort, signal, until } from '../test/fault/support/processes';
 import type { RedisServer } from '../test/fault/support/redis';
-import { DATA } from './cluster';
+import { migrate } from '../src/database/schema/migrations';
+import { makeRoles } from '../src/database/schema/roles';
+import { type BenchCluster, DATA } from './cluster';
 import { Unmet } from './unmet';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark-0123456789';
@@ -124,3 +126,12 @@ export const MEMORY_PROBE = {
   execArgv: ['--expose-gc', '--require', join(__dirname, 'memory-probe.js')],
   ipc: true,
 } as const;
+
+/** Starts the service on an empty database of this name, which replaces an older one. */
+export async function serviceOnNew(cluster: BenchCluster, database: string): Promise<ServerProcess> {
+  await cluster.sql(`drop database if exists ${database} with (force)`);
+  await cluster.sql(`create database ${database}`);
+  await migrate(cluster.url(database));
+  const { app } = await makeRoles(cluster.url(database), { owner: 'of-the-tables', app: 'of-the-service' });
+  return ServerProcess.service(app);
+}

@@ -3,13 +3,11 @@ import { Client } from 'pg';
 import type { Browser, Page, Request } from 'playwright-core';
 import { secretHash } from '../../src/auth/keys/api-key';
 import { newAccountToken } from '../../src/auth/sessions/account-token';
-import { migrate } from '../../src/database/schema/migrations';
-import { makeRoles } from '../../src/database/schema/roles';
 import { openBrowser } from '../../test/browser/support/browser';
 import type { Bench } from '../bench';
 import { FILL_ACCOUNT } from '../console-account.sql';
 import type { PartResult } from '../result';
-import { openAccount, ServerProcess } from '../servers';
+import { openAccount, type ServerProcess, serviceOnNew } from '../servers';
 import { median, ratios } from '../statistics';
 import { type ConsolePage, consolePages } from './console-pages';
 
@@ -32,11 +30,7 @@ interface Console {
  */
 export async function consolePart(bench: Bench): Promise<PartResult> {
   const { cluster } = bench;
-  await cluster.sql(`drop database if exists ${DATABASE} with (force)`);
-  await cluster.sql(`create database ${DATABASE}`);
-  await migrate(cluster.url(DATABASE));
-  const { app } = await makeRoles(cluster.url(DATABASE), { owner: 'of-the-tables', app: 'of-the-service' });
-  const service = await ServerProcess.service(app);
+  const service = await serviceOnNew(cluster, DATABASE);
   const browser = await openBrowser();
   try {
     const url = cluster.url(DATABASE);

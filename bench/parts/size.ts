@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { makeRoles } from '../../src/database/schema/roles';
-import { migrate } from '../../src/database/schema/migrations';
 import { HttpClient, ok } from '../../test/support/http-client';
 import type { Bench, Slot } from '../bench';
 import { Lanes } from '../lanes';
@@ -10,7 +8,7 @@ import { message, pick, Requests } from '../requests';
 import type { PartResult } from '../result';
 import { plan } from '../rounds';
 import { type Figures, figuresIn, type TableSize, withFigures } from '../size-figures';
-import { openAccount, OPERATOR_TOKEN, ServerProcess } from '../servers';
+import { openAccount, OPERATOR_TOKEN, type ServerProcess, serviceOnNew } from '../servers';
 import { median, randomFrom } from '../statistics';
 
 const DATABASE = 'bench_size';
@@ -49,11 +47,7 @@ export async function size(bench: Bench): Promise<PartResult> {
 /** Fills an empty database through the service, and weighs its tables after the leads came, and after the work on them. */
 async function grownTables(bench: Bench): Promise<TableSize[]> {
   const { cluster } = bench;
-  await cluster.sql(`drop database if exists ${DATABASE} with (force)`);
-  await cluster.sql(`create database ${DATABASE}`);
-  await migrate(cluster.url(DATABASE));
-  const { app } = await makeRoles(cluster.url(DATABASE), { owner: 'of-the-tables', app: 'of-the-service' });
-  const service = await ServerProcess.service(app);
+  const service = await serviceOnNew(cluster, DATABASE);
   const lanes = new Lanes(service.port, CONNECTIONS);
   const weigh = async (): Promise<Map<string, number>> => {
     await cluster.sql('vacuum', DATABASE);
