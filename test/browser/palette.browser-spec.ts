@@ -109,6 +109,21 @@ it('shows a line of each lead, moves by arrows around them, and Escape returns t
   await settles(() => palette(page).count(), 0);
 });
 
+it('takes the first key after the shortcut', async () => {
+  const { id } = await openShop();
+  const page = await under.signIn(id);
+  const first = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new MutationObserver(() => {
+          if (document.querySelector('dialog[open] [role=combobox]')) resolve(document.activeElement?.role);
+        }).observe(document, { childList: true, subtree: true });
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+      }),
+  );
+  expect(first).toBe('combobox');
+});
+
 it('by touch, a phone gets to a lead from the field in its header', async () => {
   const { id } = await openShop();
   const page = await under.signIn(id, PHONE);

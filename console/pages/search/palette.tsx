@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAX_SEARCH } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { plural } from '../../format';
@@ -98,13 +98,15 @@ interface FieldProps {
 
 function Field({ text, list, active, keys, onText }: FieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // At once, so that no key is lost: the dialog takes `autofocus` when it opens, and this is for a field that comes later.
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
     <input
       ref={input}
+      autofocus
       type="text"
       role="combobox"
       aria-label="Nome, telefone ou e-mail"

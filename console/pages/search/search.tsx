@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useHash } from '../../router';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -22,8 +22,8 @@ export function Search({ onList }: SearchProps) {
   useEffect(() => void load().catch(() => undefined), []);
   useShortcuts(() => setShown('palette'));
   const close = (): void => setShown(undefined);
-  // It belongs to no page, which would take it along.
-  useEffect(close, [useHash()]);
+  // It belongs to no page, which would take it along. At once: after a later effect it may have been asked for anew.
+  useLayoutEffect(close, [useHash()]);
   return (
     <>
       <button
