@@ -1,3 +1,4 @@
+import { MAX_BULK_JOB_LEADS } from '../../src/contract/limits';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
 import { press, settles, visit } from './support/steps';
@@ -45,4 +46,19 @@ it('asks before it moves them, and is not offered where all are shown', async ()
   await page.getByLabel('Selecionar todos os leads mostrados').check();
   await page.getByText('1 lead selecionado').first().waitFor();
   await settles(() => page.getByRole('button', { name: /do filtro/ }).count(), 0);
+});
+
+it('says at once that a list is too long for it', async () => {
+  const { id } = await filledAccount();
+  const page = await under.signIn(id);
+  await page.route('**/leads/count*', (route) =>
+    route.fulfill({ json: { data: { count: MAX_BULK_JOB_LEADS + 1, is_complete: true } } }),
+  );
+  await visit(page, 'Leads');
+  await page.getByText('100.001 leads').waitFor();
+  await page.getByLabel('Selecionar todos os leads mostrados').check();
+  await press(page, 'Selecionar todos os 100.001 do filtro');
+  const bar = page.getByRole('region', { name: 'Todos os leads do filtro' });
+  await bar.getByText('até 100.000 de uma vez').waitFor();
+  await settles(() => bar.getByRole('button').allInnerTexts(), ['Limpar seleção']);
 });

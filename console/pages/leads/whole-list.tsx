@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { SECOND_MS } from '../../../src/contract/durations';
 import type { BulkJobView } from '../../../src/contract/lead';
+import { MAX_BULK_JOB_LEADS, UNDO_MINUTES } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { count as numberText, plural } from '../../format';
@@ -57,9 +58,15 @@ export function WholeListBar({ count, query, pipelines, onClear, onStarted }: Wh
         <strong>{plural(count, 'lead do filtro selecionado', 'leads do filtro selecionados')}</strong>
       </p>
       <FailureNotice failure={action.failure} shown={['add_tags', 'add_tags.0']} />
-      <AddTag action={action} onTag={(tag) => void start({ add_tags: [tag] })} />
-      <MoveAll count={count} action={action} pipelines={pipelines} onMove={(id) => start({ stage_id: id })} />
-      <Assign action={action} onAssign={(id) => void start({ responsible_id: id })} />
+      {count > MAX_BULK_JOB_LEADS ? (
+        <p>Dá para mudar até {numberText(MAX_BULK_JOB_LEADS)} de uma vez: restrinja os filtros.</p>
+      ) : (
+        <>
+          <AddTag action={action} onTag={(tag) => void start({ add_tags: [tag] })} />
+          <MoveAll count={count} action={action} pipelines={pipelines} onMove={(id) => start({ stage_id: id })} />
+          <Assign action={action} onAssign={(id) => void start({ responsible_id: id })} />
+        </>
+      )}
       <Button onClick={onClear}>Limpar seleção</Button>
     </section>
   );
@@ -93,7 +100,7 @@ function MoveAll({ count, action, pipelines, onMove }: MoveAllProps) {
           onClose={() => setConfirming(false)}
         >
           <p>As vendas que estiverem entre eles deixam de contar, se a etapa não for de ganho.</p>
-          <p>Por 15 minutos dá para desfazer.</p>
+          <p>Por {UNDO_MINUTES} minutos dá para desfazer.</p>
         </Confirm>
       )}
     </StagePair>
