@@ -6,6 +6,7 @@ import { STAGES_OF } from '../leads/reading/search-filters';
 import { UTM_DIGESTS } from '../leads/record/digests';
 import {
   ATTENDED,
+  ATTENDED_WITH_LEAD,
   contactsOf,
   type Form,
   inEachForm,
@@ -94,9 +95,7 @@ const ATTENDED_LEAD: Record<Form, string> = { all: 'a.lead_id', leads: 'l.id', p
 const COUNT_LISTED_ATTENDED = inEachForm(
   (form) => `select count(*)::int as appointments, (count(*) filter (where o.id is null))::int as without_lead,
      (count(*) filter (where o.is_erased))::int as erased
-   from (select ${ATTENDED_LEAD[form]} as id,
-           (select f.erased_at is not null from leads f where f.account_id = $1 and f.id = ${ATTENDED_LEAD[form]}) as is_erased
-         from ${ATTENDED[form]}) o`,
+   from (select ${ATTENDED_LEAD[form]} as id, l.erased_at is not null as is_erased from ${ATTENDED_WITH_LEAD[form]}) o`,
 );
 
 /** The same appointments, and why the lists of leads do not show some. */

@@ -132,7 +132,7 @@ export const joinDeals = (form: Form, left = ''): string =>
 
 /** SQL: the row in the column `id` is a lead of the seller. */
 const ownLead = (id: string): string =>
-  `(select from leads f where f.account_id = $1 and f.responsible_id = $5 and f.id = ${id} limit 1)`;
+  `(select f.erased_at from leads f where f.account_id = $1 and f.responsible_id = $5 and f.id = ${id} limit 1)`;
 
 /** Most deals of a stage of an account that are read, newest first. */
 const MOST_DEALS = 100_000;
@@ -166,18 +166,29 @@ export const resultsOf = (form: Form, flags: string): string => {
 const STARTS_IN_PERIOD = `a.starts_at >= $2::date::timestamp at time zone 'America/Sao_Paulo'
      and a.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
 
+const ATTENDED_IN_PERIOD = `a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD}`;
+
 /** SQL: the appointments marked attended that start within the days of the period. */
 export const ATTENDED: Record<Form, string> = {
-  all: `appointments a where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} and ${isContactCounted('a.lead_id')}`,
+  all: `appointments a where ${ATTENDED_IN_PERIOD} and ${isContactCounted('a.lead_id')}`,
   leads: `leads l
    cross join lateral (select f.attended, f.starts_at from appointments f
                        where f.account_id = $1 and f.lead_id = l.id offset 0) a
    where l.account_id = $1 and l.responsible_id = $5 and a.attended and ${STARTS_IN_PERIOD} and ${isContactCounted('l.id')}`,
-  period: `(select a.lead_id from appointments a where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} offset 0) a
+  period: `(select a.lead_id from appointments a where ${ATTENDED_IN_PERIOD} offset 0) a
    cross join lateral ${ownLead('a.lead_id')} l
    where ${isContactCounted('a.lead_id')}`,
   both: `appointments a
    join leads l on l.account_id = $1 and l.id = a.lead_id and l.responsible_id = $5
    join conversations c on c.account_id = $1 and c.id = l.conversation_id
-   where a.account_id = $1 and a.attended and ${STARTS_IN_PERIOD} and ${isCounted('c')}`,
+   where ${ATTENDED_IN_PERIOD} and ${isCounted('c')}`,
+};
+
+/** SQL: the same, each with its lead `l`, which is looked up once. */
+export const ATTENDED_WITH_LEAD: Record<Form, string> = {
+  ...ATTENDED,
+  all: `appointments a
+   left join lateral (select f.erased_at, f.conversation_id from leads f where f.account_id = $1 and f.id = a.lead_id limit 1) l on true
+   where ${ATTENDED_IN_PERIOD}
+     and (not $4 or (select c.is_spam from conversations c where c.account_id = $1 and c.id = l.conversation_id) is not true)`,
 };

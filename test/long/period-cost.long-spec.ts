@@ -105,7 +105,7 @@ it.each(BREAKDOWNS.flatMap((path) => [path, withoutSpam(path)]))(
   async (path) => {
     for (const api of [partner.owner, seller.api]) {
       const executions = await watch(() => api.get(`${path}${YEAR}`));
-      expect(tooLarge(executions, { examined: 6 * LEADS, buffers: 3 * LEADS })).toEqual([]);
+      expect(tooLarge(executions, { examined: 6 * LEADS, buffers: 2 * LEADS })).toEqual([]);
     }
   },
 );
