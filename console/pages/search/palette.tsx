@@ -98,7 +98,7 @@ interface FieldProps {
 
 function Field({ text, list, active, keys, onText }: FieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  // At once, so that no key is lost: the dialog takes `autofocus` when it opens, and this is for a field that comes later.
+  // The dialog follows `autofocus` as it opens; a field that is loaded later takes the focus itself, before a key is lost.
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });

@@ -22,7 +22,7 @@ export function Search({ onList }: SearchProps) {
   useEffect(() => void load().catch(() => undefined), []);
   useShortcuts(() => setShown('palette'));
   const close = (): void => setShown(undefined);
-  // It belongs to no page, which would take it along. At once: after a later effect it may have been asked for anew.
+  // A new page closes it. A later effect could close one that was opened meanwhile.
   useLayoutEffect(close, [useHash()]);
   return (
     <>

@@ -221,6 +221,6 @@ const DELETE_SURPLUS_JOB = deletingOne(
   `member_id is not distinct from $2 and state in ('finished', 'undone') order by id desc offset ${KEPT_BULK_JOBS - 1} limit 1`,
 );
 
-/** Deletes the newest job of a member that is one too many beside a running one. */
+/** Deletes one finished job of a member, if there are `KEPT_BULK_JOBS` of them beside the running one. */
 export const deleteSurplusBulkJob = (accountId: string, memberId: string | null) =>
   write(DELETE_SURPLUS_JOB, [accountId, memberId]);
