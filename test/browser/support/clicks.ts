@@ -4,8 +4,9 @@ import type { OwnerLead } from '../../../src/contract/lead';
 import type { HttpClient } from '../../support/http-client';
 import type { Pipeline } from '../../support/pipelines';
 import type { ConsoleUnderTest } from './console';
-import { settles } from './steps';
 import { brasiliaDay } from './days';
+import { join } from './people';
+import { settles } from './steps';
 
 /** How somebody operates the console: by the mouse, whose clicks are counted, or by the keyboard. */
 export interface Hand {
@@ -25,6 +26,8 @@ export interface Shop {
   readonly lead: OwnerLead;
   readonly pipeline: Pipeline;
   readonly hand: Hand;
+  /** Runs SQL, for states that take time. */
+  readonly sql: ConsoleUnderTest['sql'];
 }
 
 export interface Task {
@@ -32,12 +35,16 @@ export interface Task {
   /** Route of the page where it begins, and its heading. */
   readonly place: (shop: Shop) => readonly [route: string, heading: string];
   readonly before?: (shop: Shop) => Promise<unknown>;
+  /** Done by a member of the account, not by the operator. */
+  readonly isOfMember?: boolean;
   /** What a person does, and what they see then. */
   readonly work: (shop: Shop) => Promise<unknown>;
   /** Clicks of the mouse from that page on; typing, Enter and Tab are none. */
   readonly clicks: number;
   /** On a phone, if it differs; null where a phone does not have it. */
   readonly taps?: number | null;
+  /** Clicks at a desk in the console of commit f7c2cc57, after 1.2.0, by its shortest way; `Infinity` where it had none. */
+  readonly formerClicks: number;
 }
 
 export const LOOKS = [
@@ -51,6 +58,9 @@ export const tasksFor = (look: (typeof LOOKS)[number][0], tasks: readonly Task[]
     const count = look === 'on a phone' && task.taps !== undefined ? task.taps : task.clicks;
     return count === null ? [] : [{ ...task, count }];
   });
+
+/** Whether the page has the look of a phone. */
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 720;
 
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first();
@@ -84,7 +94,7 @@ export const mouse = (page: Page): Hand => ({
 /** Opens an account with one new lead, and the page where the task begins; counts the clicks from there on. */
 export async function openTask(
   under: ConsoleUnderTest,
-  { place, before }: Task,
+  { place, before, isOfMember }: Task,
   options: object,
   handOf: (page: Page) => Hand,
 ): Promise<Shop> {
@@ -96,7 +106,9 @@ export async function openTask(
   const [lead] = (await owner.get<OwnerLead[]>('/leads')).data;
   const [pipeline] = (await owner.get<Pipeline[]>('/pipelines')).data;
   if (!lead || !pipeline) throw new Error('the lead was not stored');
-  const page = await under.signIn(id, options);
+  const page = isOfMember
+    ? (await join(under, owner, { name: 'Bruno Lima', role: 'manager' }, options)).page
+    : await under.signIn(id, options);
   await page.addInitScript(() => {
     // A click by the keyboard has no detail.
     const count = ({ detail }: MouseEvent): void => {
@@ -104,7 +116,7 @@ export async function openTask(
     };
     document.addEventListener('click', count, { capture: true });
   });
-  const shop = { accountId: id, owner, site, page, lead, pipeline, hand: handOf(page) };
+  const shop = { accountId: id, owner, site, page, lead, pipeline, hand: handOf(page), sql: under.sql.bind(under) };
   await before?.(shop);
   const [route, heading] = place(shop);
   await page.goto(`${under.url}/console#/${route}`);

@@ -1,5 +1,6 @@
+import type { MemberView } from '../../../src/contract/members/member';
 import { button, link, type Task } from './clicks';
-import { told } from './steps';
+import { settles, told } from './steps';
 
 const SOURCES = (): readonly [string, string] => ['fontes', 'Fontes'];
 const PIPELINES = (): readonly [string, string] => ['funis', 'Funis'];
@@ -17,6 +18,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await told(page, 'Endereço copiado.');
     },
     clicks: 4,
+    formerClicks: 4,
   },
   {
     title: 'put a form online',
@@ -28,6 +30,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await page.getByText('O formulário está no ar').waitFor();
     },
     clicks: 3,
+    formerClicks: 3,
   },
   {
     title: 'import a spreadsheet',
@@ -41,6 +44,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await page.getByText('Importação concluída').first().waitFor();
     },
     clicks: 2,
+    formerClicks: 2,
   },
   {
     title: 'delete a stage that has deals',
@@ -54,6 +58,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await told(page, 'A etapa “Em contato” foi excluída.');
     },
     clicks: 2,
+    formerClicks: 11,
   },
   {
     title: 'be told of deals that rest in a stage',
@@ -64,6 +69,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await told(page, 'Automação criada.');
     },
     clicks: 2,
+    formerClicks: 2,
   },
   {
     title: 'invite somebody',
@@ -78,6 +84,27 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await told(page, 'Convite enviado para paulo@example.com.');
     },
     clicks: 1,
+    formerClicks: 1,
+  },
+  {
+    title: 'send an invitation again',
+    place: () => ['equipe', 'Equipe'],
+    before: async ({ owner, sql }) => {
+      const { data } = await owner.post<MemberView>('/members', {
+        ...{ name: 'Paulo', role: 'seller' },
+        email: 'de-novo@example.com',
+      });
+      const stateOf = async (): Promise<string | undefined> =>
+        (await owner.get<MemberView[]>('/members')).data.find(({ id }) => id === data.id)?.invitation?.state;
+      await settles(stateOf, 'sent');
+      await sql(`update outbox set sent_at = sent_at - interval '6 minutes' where recipient = $1`, [data.email]);
+    },
+    work: async ({ page, hand }) => {
+      await hand.press(button(page, 'Reenviar convite a Paulo'));
+      await told(page, 'Novo convite a caminho de de-novo@example.com.');
+    },
+    clicks: 1,
+    formerClicks: Infinity,
   },
   {
     title: 'make an API key, and copy it',
@@ -93,6 +120,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await told(page, 'Chave copiada.');
     },
     clicks: 2,
+    formerClicks: 2,
   },
   {
     title: 'see what one person has done',
@@ -102,6 +130,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await page.getByText('Nenhuma atividade com estes filtros').waitFor();
     },
     clicks: 2,
+    formerClicks: Infinity,
   },
   {
     title: 'sign everybody else out',
@@ -113,6 +142,7 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
       await told(page, 'As outras sessões foram encerradas.');
     },
     clicks: 2,
+    formerClicks: 2,
   },
   {
     title: 'mark what was told as read',
@@ -121,5 +151,6 @@ export const TASKS_OF_ACCOUNT: readonly Task[] = [
     work: ({ page, hand }) =>
       Promise.all([hand.press(button(page, 'Marcar todos como lidos')), told(page, 'Avisos marcados como lidos.')]),
     clicks: 1,
+    formerClicks: 1,
   },
 ];

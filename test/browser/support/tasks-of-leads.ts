@@ -1,10 +1,30 @@
 import { DAY_MS } from '../../../src/contract/durations';
 import { isoDay } from '../../../console/format';
-import { button, type Shop, type Task } from './clicks';
+import { button, isPhone, type Shop, type Task } from './clicks';
+import { brasiliaDay } from './days';
 import { settles, told } from './steps';
 
 const LEAD = ({ lead }: Shop): readonly [string, string] => [`leads/${lead.id}`, 'Rita Alves'];
 const LEADS = (): readonly [string, string] => ['leads', 'Leads'];
+
+/** Leads of a filter: more than one page of the list. */
+const VISITORS = 312;
+
+/** Adds them, some at a time. */
+async function atTheFair({ owner }: Shop): Promise<void> {
+  const phones = Array.from({ length: VISITORS }, (_, n) => String(21_970_000_000 + n));
+  while (phones.length > 0)
+    await Promise.all(
+      phones.splice(0, 8).map((phone) => owner.post('/leads', { phone, name: 'Ana', tags: ['feira'] })),
+    );
+}
+
+/** The name of a month before this one, in Brasília. */
+function monthBefore(months: number): string {
+  const day = new Date(`${brasiliaDay().slice(0, 8)}15`);
+  day.setUTCMonth(day.getUTCMonth() - months);
+  return day.toLocaleDateString('pt-BR', { month: 'long', timeZone: 'UTC' });
+}
 
 /** A second lead of the same phone. */
 const twice = ({ owner, accountId }: Shop): Promise<unknown> =>
@@ -21,6 +41,7 @@ const VALUES: readonly Task[] = (['leads', 'quadro', 'lead'] as const).map((wher
     await told(page, 'Valor alterado: R$ 990,00.');
   },
   clicks: 1,
+  formerClicks: 1,
   // Values are not in the short rows of a phone.
   ...(where === 'leads' && { taps: null }),
 }));
@@ -38,6 +59,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, 'Negócio ganho');
     },
     clicks: 1,
+    formerClicks: 1,
   },
   {
     title: 'lose with a reason',
@@ -48,6 +70,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, 'Negócio perdido');
     },
     clicks: 2,
+    formerClicks: 2,
   },
   {
     title: 'reopen a lost deal',
@@ -61,6 +84,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await settles(() => page.locator('.step[aria-current]').innerText(), 'Novo');
     },
     clicks: 1,
+    formerClicks: 1,
   },
   {
     title: 'move a deal, and take it back',
@@ -72,6 +96,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await settles(() => page.locator('.step[aria-current]').innerText(), 'Novo');
     },
     clicks: 2,
+    formerClicks: 2,
   },
   {
     title: 'correct a phone',
@@ -83,6 +108,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, 'Contato alterado.');
     },
     clicks: 1,
+    formerClicks: 1,
   },
   {
     title: 'erase what is known of a person',
@@ -95,6 +121,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, 'Os dados da pessoa foram apagados.');
     },
     clicks: 4,
+    formerClicks: 4,
   },
   {
     title: 'give selected leads to a colleague',
@@ -108,6 +135,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, '1 lead alterado.');
     },
     clicks: 4,
+    formerClicks: 4,
   },
   {
     title: 'export the leads without a next step',
@@ -115,19 +143,18 @@ export const TASKS_OF_LEADS: readonly Task[] = [
     work: async ({ page, hand }) => {
       await hand.press(button(page, 'Filtros'));
       await hand.press(page.getByRole('checkbox', { name: 'Só sem próximo passo' }));
-      const isPhone = (page.viewportSize()?.width ?? 0) < 720;
-      if (isPhone) await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Mostrar leads' }));
+      if (isPhone(page)) await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Mostrar leads' }));
       await Promise.all([page.waitForEvent('download'), hand.press(button(page, 'Exportar CSV'))]);
     },
     clicks: 3,
+    formerClicks: Infinity,
     taps: 4,
   },
   {
     title: 'make an appointment in a free half hour',
     place: () => [`agenda?dia=${isoDay(Date.now() + DAY_MS)}`, 'Agenda'],
     work: async ({ page, hand }) => {
-      const isPhone = (page.viewportSize()?.width ?? 0) < 720;
-      if (isPhone) await hand.press(page.getByText(/^Livre das/).first());
+      if (isPhone(page)) await hand.press(page.getByText(/^Livre das/).first());
       await hand.press(button(page, /^Agendar às 10:00/));
       await page.keyboard.type('Rita');
       await page.getByRole('radio', { name: /Rita Alves/ }).waitFor();
@@ -135,6 +162,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, 'Agendado para');
     },
     clicks: 1,
+    formerClicks: 2,
     taps: 2,
   },
   {
@@ -147,6 +175,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, 'Tudo está agora em Rita Alves.');
     },
     clicks: 2,
+    formerClicks: 2,
   },
   {
     title: 'say whose a held submission is',
@@ -162,6 +191,7 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await told(page, 'Envio aplicado ao lead.');
     },
     clicks: 3,
+    formerClicks: 3,
   },
   {
     title: 'open the leads of a figure of this month',
@@ -172,5 +202,64 @@ export const TASKS_OF_LEADS: readonly Task[] = [
       await page.getByRole('link', { name: 'Rita Alves', exact: true }).waitFor();
     },
     clicks: 1,
+    formerClicks: 4,
+  },
+  {
+    title: 'open the leads of those who came',
+    place: () => ['', 'Painel'],
+    before: async ({ owner, lead }) => {
+      const starts_at = new Date(Date.now() - 1000).toISOString();
+      const { data } = await owner.post<{ id: string }>('/appointments', { lead_id: lead.id, starts_at });
+      await owner.patch(`/appointments/${data.id}`, { attended: true });
+    },
+    work: async ({ page, hand }) => {
+      await hand.press(page.getByRole('link', { name: 'Ver os leads: Presenças' }));
+      await page.getByRole('link', { name: 'Rita Alves', exact: true }).waitFor();
+    },
+    clicks: 1,
+    formerClicks: Infinity,
+  },
+  {
+    title: 'see last month beside the month before',
+    place: () => ['', 'Painel'],
+    work: async ({ page, hand }) => {
+      await hand.choose(page.getByLabel('Período', { exact: true }), 'Mês passado');
+      const [last, before] = [1, 2].map((months) => monthBefore(months));
+      await page.getByText(new RegExp(`de ${last}.*comparado com .*de ${before}`)).waitFor();
+    },
+    clicks: 2,
+    formerClicks: 4,
+  },
+  {
+    title: 'see the dearest deals first',
+    place: LEADS,
+    work: async ({ page, hand }) => {
+      await (isPhone(page)
+        ? hand.choose(page.getByLabel('Ordem'), 'Maior valor primeiro')
+        : hand.press(button(page, 'Valor')));
+      await settles(() => page.getByLabel('Ordem').locator('option:checked').innerText(), 'Maior valor primeiro');
+    },
+    clicks: 1,
+    taps: 2,
+    formerClicks: Infinity,
+  },
+  {
+    title: 'tag all leads of a filter',
+    place: () => ['leads?tag=feira', 'Leads'],
+    before: atTheFair,
+    work: async ({ page, hand }) => {
+      // A phone shows no head of the table.
+      if (isPhone(page)) {
+        await hand.press(page.getByRole('checkbox', { name: /^Selecionar/ }).first());
+        await hand.press(button(page, /^Selecionar os \d+ mostrados$/));
+      } else await hand.press(page.getByRole('checkbox', { name: 'Selecionar todos os leads mostrados' }));
+      await hand.press(button(page, `Selecionar todos os ${VISITORS} do filtro`));
+      await hand.write(page.getByLabel('Nova etiqueta'), 'vip');
+      await hand.press(button(page, 'Adicionar'));
+      await page.getByText(`${VISITORS} leads alterados.`).waitFor();
+    },
+    clicks: 4,
+    taps: 5,
+    formerClicks: 9,
   },
 ];
