@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
+import type { OwnerLead } from '../../src/contract/lead';
 import type { MemberView } from '../../src/contract/members/member';
 import type { Pipeline } from '../support/pipelines';
 import { forAllTests } from '../support/setup';
 import { consoleForAllTests } from './support/console';
+import { brasiliaDay } from './support/days';
 import { rests, settles } from './support/steps';
 
 /** Two clicks in one place mark one row, in every list in which a click acts on a row. */
@@ -23,7 +25,8 @@ const shop = forAllTests(async () => {
   for (const n of each) {
     const phone = `1198000000${n}`;
     const leads = `/accounts/${id}/leads`;
-    await under.operator.post(leads, { phone, name: `Ana ${n}`, deals });
+    const { data: ana } = await under.operator.post<OwnerLead>(leads, { phone, name: `Ana ${n}`, deals });
+    await owner.post('/appointments', { lead_id: ana.id, starts_at: `${brasiliaDay()}T1${n}:00:00-03:00` });
     await under.operator.post(leads, { phone, name: `Ana Souza ${n}`, allow_duplicate: true });
     await under.partner(data.key).post('/leads', { phone, name: 'Ana', notes: 'Quer remarcar.' });
     const source = await owner.post<{ address: string }>('/sources', { kind: 'webhook', name: `Agência ${n}` });
@@ -63,6 +66,7 @@ interface List {
 
 const isActive = ({ active }: Row): boolean => active === true;
 const isUnread = ({ read_at: at }: Row): boolean => at === null;
+const isOpen = ({ attended }: Row): boolean => attended === false;
 const isLasting = ({ revoked_at: at }: Row): boolean => at === null;
 
 const LISTS: readonly List[] = [
@@ -86,6 +90,12 @@ const LISTS: readonly List[] = [
     open: /^Mover Ana/,
     twice: /^Em contato$/,
     left: inFirstStage,
+  },
+  {
+    title: 'appointments',
+    place: () => 'agenda',
+    twice: /^Veio:/,
+    left: () => count(`/appointments?from=${brasiliaDay()}&to=${brasiliaDay()}`, isOpen),
   },
   {
     title: 'duplicates',

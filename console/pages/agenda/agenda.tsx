@@ -4,15 +4,20 @@ import type { ListedAppointment } from '../../../src/contract/day/appointment';
 import type { MemberView } from '../../../src/contract/members/member';
 import { addDays, daysBetween, fullDay, isoDay, weekday } from '../../format';
 import { useMe } from '../../me';
+import { call } from '../../api';
 import { memberOptions } from '../../responsible';
 import { changeQuery, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/field';
 import { Loaded } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
 import { PageFrame } from '../../ui/page';
+import { useChange } from '../../use-change';
 import { useChanges, useTeamChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
 import { useOwn } from '../day/use-day';
+import { CAME } from './appointment-actions';
 import { AppointmentDetails } from './appointment-details';
 import { AppointmentForm } from './appointment-form';
 import { CalendarAddress } from './calendar-address';
@@ -129,6 +134,10 @@ function Plan({ of: view, planned: { list, tasks }, isOwn, members, onSlot }: Pl
   const { member } = useMe();
   const [openId, setOpenId] = useState<string>();
   const [openTasks, setOpenTasks] = useState<readonly ListedTask[]>();
+  const coming = useChange(list.refresh);
+  const onCame = async (id: string): Promise<void> => {
+    if (await coming.run(() => call('PATCH', `/appointments/${id}`, { attended: true }))) say(CAME);
+  };
   const { today, from, isWeek, days } = view;
   const Shape = useSmall() ? DayList : Grid;
   const open = list.data?.find(({ id }) => id === openId);
@@ -140,6 +149,7 @@ function Plan({ of: view, planned: { list, tasks }, isOwn, members, onSlot }: Pl
   const holderId = open && (open.member_id ?? open.lead.responsible_id);
   return (
     <>
+      <FailureNotice failure={coming.failure} />
       <Loaded from={list}>
         {(all) => (
           <Loaded from={tasks}>
@@ -150,7 +160,7 @@ function Plan({ of: view, planned: { list, tasks }, isOwn, members, onSlot }: Pl
               return (
                 <>
                   {all.length === 0 && <p class="muted">Nenhum agendamento.</p>}
-                  <Shape columns={columns} onSlot={onSlot} onOpen={setOpenId} onTasks={setOpenTasks} />
+                  <Shape columns={columns} onSlot={onSlot} onOpen={setOpenId} onCame={onCame} onTasks={setOpenTasks} />
                 </>
               );
             }}

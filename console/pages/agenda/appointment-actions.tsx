@@ -35,6 +35,9 @@ function useAppointment(of: Changeable, refresh: () => Promise<unknown>) {
   return { change, open, setOpen, close, mark, remove };
 }
 
+/** What is said once somebody is marked as come. */
+export const CAME = 'Comparecimento marcado.';
+
 /** Icons of the buttons that have no text in a short row. */
 const ICONS: readonly IconName[] = ['close', 'calendar'];
 
@@ -59,7 +62,7 @@ export function AppointmentActions({ of, name, refresh, more }: AppointmentActio
         button('Corrigir', () => mark({ attended: false, missed: false }, 'Diga de novo se a pessoa veio.'), 'quiet')
       ) : (
         <>
-          {button('Veio', () => mark({ attended: true }, 'Comparecimento marcado.'), isShort ? 'primary' : 'plain')}
+          {button('Veio', () => mark({ attended: true }, CAME), isShort ? 'primary' : 'plain')}
           {button('Não veio', () => mark({ missed: true }, 'Falta marcada.'), 'plain', isShort ? 'close' : undefined)}
         </>
       )}

@@ -1,6 +1,6 @@
 import { freeSlots, freeTimes, shownHours, type Span } from '../../../src/contract/day/day-plan';
-import { type Block, type Column, minuteOf, timeText } from './columns';
-import { blockWords, ColumnHead, type PlanProps, slotLabel, slotOf } from './grid';
+import { type Column, minuteOf, timeText } from './columns';
+import { BlockEntry, ColumnHead, type PlanProps, slotLabel, slotOf } from './grid';
 import { TaskEntry } from './task-entry';
 
 /** The columns one below the other, by hour, for a phone; free half hours are folded. */
@@ -16,13 +16,17 @@ interface DayCardProps extends Omit<PlanProps, 'columns'> {
   readonly of: Column;
 }
 
-function DayCard({ of: column, onSlot, onOpen, onTasks }: DayCardProps) {
+function DayCard({ of: column, onSlot, onTasks, ...actions }: DayCardProps) {
   const starts = freeSlots(column.blocks, shownHours(column.blocks));
   const rows = [
     ...column.blocks.map((block) => ({
       from: block.from,
       key: block.of.id,
-      shown: <Row of={block} onOpen={onOpen} />,
+      shown: (
+        <div class="agenda-entry">
+          <BlockEntry of={block} {...actions} />
+        </div>
+      ),
     })),
     ...column.tasks.map((task) => ({
       from: minuteOf(task),
@@ -44,22 +48,6 @@ function DayCard({ of: column, onSlot, onOpen, onTasks }: DayCardProps) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Row({ of: block, onOpen }: { readonly of: Block; readonly onOpen: PlanProps['onOpen'] }) {
-  const { of } = block;
-  const { time, name, label } = blockWords(block);
-  return (
-    <button
-      type="button"
-      class={of.attended || of.missed ? 'agenda-block over' : 'agenda-block'}
-      data-row
-      aria-label={label}
-      onClick={() => onOpen(of.id)}
-    >
-      <strong>{time}</strong> {name}
-    </button>
   );
 }
 

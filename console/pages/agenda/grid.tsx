@@ -2,6 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import type { ListedTask } from '../../../src/contract/day/activity';
 import { freeSlots, type Placed, SLOT, type Span } from '../../../src/contract/day/day-plan';
 import { fullDay, isoDay, isoTime, minutesText, phoneText } from '../../format';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
 import { useNow } from '../day/use-day';
 import { type Block, type Column, drawn, hoursOf, type TaskLine, timeText } from './columns';
 import { RestOfTasks, TaskEntry } from './task-entry';
@@ -19,6 +21,8 @@ export interface PlanProps {
   readonly onSlot: (slot: Slot) => void;
   /** Opens an appointment, by its id. */
   readonly onOpen: (id: string) => void;
+  /** Says of an appointment, by its id, that the person came. */
+  readonly onCame: (id: string) => unknown;
   readonly onTasks: (tasks: readonly ListedTask[]) => void;
 }
 
@@ -63,7 +67,7 @@ const nearest = (places: readonly Place[], at: Place, direction: number): number
     .sort((one, other) => (one - other) * direction)[0];
 
 /** Days or people side by side, and hours down; the arrow keys go from one free slot to the next. */
-export function Grid({ columns, onSlot, onOpen, onTasks }: PlanProps) {
+export function Grid({ columns, onSlot, onOpen, onCame, onTasks }: PlanProps) {
   const hours = hoursOf(columns);
   const free = columns.map(({ blocks }) => freeSlots(blocks, hours));
   const places = free.flatMap((starts, column) => starts.map((start) => ({ column, start })));
@@ -114,7 +118,7 @@ export function Grid({ columns, onSlot, onOpen, onTasks }: PlanProps) {
               <ul>
                 {drawn(column).map((item) =>
                   'of' in item ? (
-                    <GridBlock key={item.of.id} of={item} hours={hours} onOpen={onOpen} />
+                    <GridBlock key={item.of.id} of={item} hours={hours} onOpen={onOpen} onCame={onCame} />
                   ) : (
                     <GridTasks key={item.task?.id ?? item.from} of={item} hours={hours} onTasks={onTasks} />
                   ),
@@ -158,7 +162,7 @@ function Now({ day, hours }: { readonly day: string; readonly hours: Span }) {
 }
 
 /** What an appointment is called. */
-export function blockWords({ of: { starts_at: at, lead, minutes, attended, missed } }: Block) {
+function blockWords({ of: { starts_at: at, lead, minutes, attended, missed } }: Block) {
   const name = lead.name ?? phoneText(lead.phone);
   const outcome = attended ? ', veio' : missed ? ', não veio' : '';
   return { time: isoTime(at), name, label: `${isoTime(at)} ${name}, ${minutesText(minutes)}${outcome}` };
@@ -172,22 +176,43 @@ interface PlacedProps<Item> {
 /** The place of what overlaps others. */
 const besides = ({ lane, lanes }: Placed<Span>) => ({ left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` });
 
-function GridBlock({ of: block, hours, onOpen }: PlacedProps<Block> & Pick<PlanProps, 'onOpen'>) {
-  const { from, to, of } = block;
-  const { time, name, label } = blockWords(block);
+type BlockActions = Pick<PlanProps, 'onOpen' | 'onCame'>;
+
+function GridBlock({ of: block, hours, ...actions }: PlacedProps<Block> & BlockActions) {
+  const { from, to } = block;
   return (
-    <li>
+    <li class="agenda-place" style={{ top: scaled(from - hours.from), height: scaled(to - from), ...besides(block) }}>
+      <BlockEntry of={block} {...actions} />
+    </li>
+  );
+}
+
+/** An appointment; from its day on with a button for its usual end, which gives way to a sign: a second click meets no button. */
+export function BlockEntry({ of: block, onOpen, onCame }: { readonly of: Block } & BlockActions) {
+  const { of } = block;
+  const { time, name, label } = blockWords(block);
+  const isOver = of.attended || of.missed;
+  return (
+    <>
       <button
         type="button"
-        class={of.attended || of.missed ? 'agenda-block over' : 'agenda-block'}
+        class={isOver ? 'agenda-block over' : 'agenda-block'}
         data-row
         aria-label={label}
-        style={{ top: scaled(from - hours.from), height: scaled(to - from), ...besides(block) }}
         onClick={() => onOpen(of.id)}
       >
         <strong>{time}</strong> {name}
       </button>
-    </li>
+      {isoDay(of.starts_at) <= isoDay(Date.now()) && (
+        <span class="agenda-came" data-row>
+          {isOver ? (
+            <Icon name={of.attended ? 'check' : 'close'} />
+          ) : (
+            <Button kind="quiet" icon="check" label={`Veio: ${name}, ${time}`} onClick={() => onCame(of.id)} />
+          )}
+        </span>
+      )}
+    </>
   );
 }
 

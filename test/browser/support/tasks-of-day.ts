@@ -92,6 +92,16 @@ export const TASKS_OF_DAY: readonly Task[] = [
     formerClicks: 1,
   },
   {
+    title: 'say in the agenda that somebody came',
+    place: () => ['agenda', 'Agenda'],
+    before: ({ owner, lead }) =>
+      owner.post('/appointments', { lead_id: lead.id, starts_at: `${brasiliaDay()}T10:00:00-03:00` }),
+    work: ({ page, hand }) =>
+      Promise.all([hand.press(button(page, /^Veio: Rita Alves/)), told(page, 'Comparecimento marcado.')]),
+    clicks: 1,
+    formerClicks: 1,
+  },
+  {
     title: 'put an appointment off',
     place: DAY,
     before: planned,
