@@ -261,3 +261,20 @@ it('on a phone the actions on selected leads stay below the page’s header', as
   await settles(() => page.evaluate(() => scrollY > 400), true);
   await settles(isCovered, false);
 });
+
+it('has the checks of its filters before the dates, each on one line of a small desk', async () => {
+  const { id } = await openFull();
+  const page = await under.signIn(id, { viewport: { width: 1366, height: 768 } });
+  await page.goto(`${under.url}/console#/leads`);
+  await press(page, 'Filtros');
+  await page.getByLabel('Motivo da perda').focus();
+  const ticks = async (title: string) => {
+    await page.keyboard.press('Tab');
+    const check = page.getByRole('checkbox', { name: title });
+    await check.and(page.locator(':focus')).waitFor();
+    const label = page.getByText(title, { exact: true });
+    return [(await check.boundingBox())?.y, (await label.boundingBox())?.height];
+  };
+  const [name, next] = [await ticks('Só sem nome'), await ticks('Só sem próximo passo')];
+  expect(next).toEqual(name);
+});

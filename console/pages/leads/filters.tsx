@@ -116,19 +116,21 @@ function FilterFields({ query, pipelines, problemOf }: FilterFieldsProps) {
           problem={problemOf(name)}
         />
       ))}
+      <div class="filter-checks">
+        <Check
+          name="without_name"
+          title="Só sem nome"
+          checked={value('without_name') !== ''}
+          onChange={(isChecked) => changeQuery({ without_name: isChecked ? 'true' : '' })}
+        />
+        <Check
+          name="without_next_step"
+          title="Só sem próximo passo"
+          checked={value('without_next_step') !== ''}
+          onChange={(isChecked) => changeQuery({ without_next_step: isChecked ? 'true' : '' })}
+        />
+      </div>
       <Period query={query} problemOf={problemOf} />
-      <Check
-        name="without_name"
-        title="Só sem nome"
-        checked={value('without_name') !== ''}
-        onChange={(isChecked) => changeQuery({ without_name: isChecked ? 'true' : '' })}
-      />
-      <Check
-        name="without_next_step"
-        title="Só sem próximo passo"
-        checked={value('without_next_step') !== ''}
-        onChange={(isChecked) => changeQuery({ without_next_step: isChecked ? 'true' : '' })}
-      />
     </div>
   );
 }
