@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { AppointmentView } from '../../src/contract/day/appointment';
 import { MINUTE_MS } from '../../src/contract/durations';
+import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
 import { brasiliaDay } from './support/days';
 import { press, settles, told } from './support/steps';
@@ -59,6 +60,25 @@ describe('the day on a phone', () => {
     expect(due).toEqual([expect.stringMatching(/^\d{4}-05-20T13:00:00/)]);
     await page.goto(`${under.url}/console#/leads`);
     await page.getByText('· contato').waitFor();
+  });
+
+  it('has the actions of an appointment on one line, and the seldom ones in a menu', async () => {
+    const { page, owner } = await openDay();
+    const [lead] = (await owner.get<{ id: string }[]>('/leads')).data;
+    await owner.post('/appointments', { lead_id: lead?.id, starts_at: `${brasiliaDay()}T23:59:00-03:00` });
+    const row = page.getByRole('region', { name: 'Agendamentos de hoje' }).locator('li.day-row');
+    await row.getByRole('button', { name: 'Veio: Rita Alves', exact: true }).waitFor();
+    const lines = await row
+      .locator('.row-actions .button:visible')
+      .evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
+    expect(lines).toBe(1);
+    await press(page, 'Mais: Rita Alves');
+    await press(page, 'Retornar em…: Rita Alves');
+    await page.getByRole('dialog').getByLabel('Hora').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Amanhã' }).click();
+    await told(page, 'Retorno marcado: amanhã, 09:00.');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('asks for the lead of an appointment, and for no value without a deal', async () => {

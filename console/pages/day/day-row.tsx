@@ -15,7 +15,7 @@ import { AppointmentActions } from '../agenda/appointment-actions';
 import { AskAfterMessage, useMessaging, WhatsApp } from '../leads/whatsapp';
 import { What, When } from './about';
 import { entryFor } from './came-back';
-import { ReturnMenu } from './return-menu';
+import { ReturnDialog, ReturnMenu } from './return-menu';
 import { Done, TaskEnd, TaskText } from './task';
 import type { DayLead, DaySection } from './use-day';
 import { type OnActed, returnText, useOneClick } from './use-one-click';
@@ -151,6 +151,7 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
   const { isBusy, contacted, reopen, returnAt } = row;
   const [reached, missed] = OUTCOME_WORDS.call ?? [];
   const isMet = list === 'appointments';
+  const [isReturning, setReturning] = useState(false);
   const act = (icon: IconName, text: string | undefined, work: () => unknown) => (
     <Button icon={icon} kind={isMet ? 'quiet' : 'plain'} label={`${text}: ${name}`} isBusy={isBusy} onClick={work}>
       {isMet && text}
@@ -161,6 +162,7 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
       {act('check', reached, () => contacted('call', true))}
       {act('missed', missed, () => contacted('call', false))}
       {act('edit', 'Anotar', () => setWriting(!isWriting))}
+      {isMet && act('timer', 'Retornar em…', () => setReturning(true))}
     </>
   );
   return (
@@ -172,7 +174,8 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
       {lead.phone && <WhatsApp lead={lead} word={LEFT_BY_CONTACT.includes(list) && WORD} onMessage={onMessage} />}
       {lead.phone && <Call phone={lead.phone} name={name} />}
       {!isMet && further}
-      <ReturnMenu onChoose={returnAt} />
+      {!isMet && <ReturnMenu onChoose={returnAt} />}
+      {isReturning && <ReturnDialog hasTimes onChoose={returnAt} onClose={() => setReturning(false)} />}
       {reopen && <Button icon="plus" label={`Reabrir: ${name}`} isBusy={isBusy} onClick={reopen} />}
     </div>
   );

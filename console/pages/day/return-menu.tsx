@@ -6,21 +6,14 @@ import { Menu } from '../../ui/menu';
 import { isReturnTime, MomentFields, RETURN_RULE, typedMoment } from '../activities/moment-fields';
 import { returnTimes } from '../activities/return-times';
 
-interface ReturnMenuProps {
+interface ReturnProps {
   /** Resolves to false when the moment was refused. */
   readonly onChoose: (dueAt: string) => Promise<boolean>;
 }
 
 /** Menu of the moments at which to return to a lead. */
-export function ReturnMenu({ onChoose }: ReturnMenuProps) {
+export function ReturnMenu({ onChoose }: ReturnProps) {
   const [isDated, setDated] = useState(false);
-  const [isBad, setBad] = useState(false);
-  const save = async (values: FormData): Promise<void> => {
-    const at = typedMoment(values);
-    const isSaved = isReturnTime(at) && (await onChoose(at));
-    setBad(!isSaved);
-    if (isSaved) setDated(false);
-  };
   return (
     <>
       <Menu title="Retornar em…" icon="timer">
@@ -33,19 +26,45 @@ export function ReturnMenu({ onChoose }: ReturnMenuProps) {
           Data…
         </Button>
       </Menu>
-      {isDated && (
-        <Dialog title="Retornar em" onClose={() => setDated(false)}>
-          <Form onSubmit={save}>
-            <MomentFields isBad={isBad} rule={RETURN_RULE} />
-            <div class="dialog-actions">
-              <Button onClick={() => setDated(false)}>Cancelar</Button>
-              <Button type="submit" kind="primary">
-                Salvar
-              </Button>
-            </div>
-          </Form>
-        </Dialog>
-      )}
+      {isDated && <ReturnDialog onChoose={onChoose} onClose={() => setDated(false)} />}
     </>
+  );
+}
+
+interface ReturnDialogProps extends ReturnProps {
+  /** Whether it offers the usual moments too, where no menu has done so. */
+  readonly hasTimes?: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the moment at which to return to a lead. */
+export function ReturnDialog({ onChoose, hasTimes, onClose }: ReturnDialogProps) {
+  const [isBad, setBad] = useState(false);
+  const choose = async (at: string): Promise<void> => {
+    const isSaved = isReturnTime(at) && (await onChoose(at));
+    setBad(!isSaved);
+    if (isSaved) onClose();
+  };
+  return (
+    <Dialog title="Retornar em" onClose={onClose}>
+      {hasTimes && (
+        <div class="kinds">
+          {returnTimes().map(({ text, value }) => (
+            <Button key={text} onClick={() => choose(value)}>
+              {text}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Form onSubmit={(values) => choose(typedMoment(values))}>
+        <MomentFields isBad={isBad} rule={RETURN_RULE} />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary">
+            Salvar
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   );
 }
