@@ -188,7 +188,7 @@ describe('the day of a shop with 400 leads', () => {
     const bruno = await join(under, small.owner, { name: 'Bruno Lima', role: 'seller' }, DESK);
     const { page } = bruno;
     await visit(page, 'Hoje');
-    await page.getByText('Tudo em dia').waitFor();
+    await page.getByText('Os leads novos aparecem aqui assim que chegam.').waitFor();
     await page.context().grantPermissions(['notifications']);
     await page.evaluate(() => {
       const shown: string[] = [];

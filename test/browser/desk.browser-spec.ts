@@ -198,3 +198,18 @@ it('asks after a message how it went, and jumps to the lists of the day', async 
   await page.getByRole('button', { name: 'Novos 1' }).click();
   await settles(() => page.evaluate(() => document.activeElement?.id), 'new');
 });
+
+it('says that no lead has come yet, until one comes, and shows the first steps', async () => {
+  const { id, owner } = await under.openAccount();
+  const page = await under.signIn(id, DESK);
+  await open(page, 'hoje', 'Hoje');
+  await page.getByText('Nenhum lead ainda').waitFor();
+  await settles(() => page.getByText('Tudo em dia').count(), 0);
+  expect(await problemsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Ver os primeiros passos' }).click();
+  await page.getByRole('heading', { name: 'Primeiros passos' }).waitFor();
+  await open(page, 'hoje', 'Hoje');
+  await page.getByText('Nenhum lead ainda').waitFor();
+  await owner.post('/leads', { phone: '11987654321', deals: [] });
+  await page.getByText('Tudo em dia').waitFor();
+});

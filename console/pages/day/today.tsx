@@ -1,7 +1,8 @@
 import type { Today } from '../../../src/contract/day/today';
+import type { LeadView } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { count as number, isoTime, plural } from '../../format';
-import { useMe } from '../../me';
+import { useMay, useMe } from '../../me';
 import { addressOf, changeQuery, linkTo, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loaded, More } from '../../ui/loaded';
@@ -9,6 +10,7 @@ import { PageFrame } from '../../ui/page';
 import { useActed } from '../../use-acted';
 import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
+import { useResource } from '../../use-resource';
 import { optionsOf } from '../../words';
 import { ArrivalsButton } from './arrivals';
 import { DayRow } from './day-row';
@@ -70,11 +72,7 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
         {(lists) => (
           <>
             <Counts of={lists} now={now} isOwn={isOwn} />
-            {LISTS.every((list) => lists[list].count === 0) && (
-              <Empty title="Tudo em dia">
-                Um bom dia é assim: lead novo chamado em 15 minutos, nenhuma tarefa atrasada e nenhum negócio parado.
-              </Empty>
-            )}
+            {LISTS.every((list) => lists[list].count === 0) && <NothingToDo />}
             {LISTS.map((list) => (
               <Section key={list} {...{ list, isOwn, pipelines, now }} of={lists[list]} refresh={day.refresh} />
             ))}
@@ -82,6 +80,26 @@ function Day({ isOwn }: { readonly isOwn: boolean }) {
         )}
       </Loaded>
     </div>
+  );
+}
+
+/** Says whether the work is done, or no lead has come yet. */
+function NothingToDo() {
+  const newest = useResource<LeadView[]>('/leads?limit=1');
+  const canBegin = useMay()('sources');
+  useChanges(['lead'], () => void newest.refresh());
+  if (!newest.data) return null;
+  if (newest.data.length > 0)
+    return (
+      <Empty title="Tudo em dia">
+        Um bom dia é assim: lead novo chamado em 15 minutos, nenhuma tarefa atrasada e nenhum negócio parado.
+      </Empty>
+    );
+  if (!canBegin) return <Empty title="Nenhum lead ainda">Os leads novos aparecem aqui assim que chegam.</Empty>;
+  return (
+    <Empty title="Nenhum lead ainda">
+      Traga os que você já tem, e ligue o lugar onde os novos nascem. <a href={linkTo('')}>Ver os primeiros passos</a>
+    </Empty>
   );
 }
 
