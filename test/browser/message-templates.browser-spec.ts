@@ -60,6 +60,8 @@ it('the owner writes them, and is told what may not stand in braces', async () =
   await second.getByLabel('Mensagem').fill(TEXT);
   await form.getByRole('button', { name: 'Salvar modelos' }).click();
   await told(page, 'Modelos salvos.');
+  const leftOf = async (name: string) => (await form.getByRole('button', { name }).locator('svg').boundingBox())?.x;
+  expect(await leftOf('Remover o modelo 1')).toBe(await leftOf('Adicionar modelo'));
   await form.getByRole('button', { name: 'Remover o modelo 1' }).click();
   await form.getByRole('button', { name: 'Salvar modelos' }).click();
   const stored = async () => (await owner.get<AccountWithSettings>('/account')).data.message_templates;

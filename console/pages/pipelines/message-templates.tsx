@@ -101,9 +101,11 @@ function TemplateFields({ of: { name, text }, index, problemOf, onChange, onRemo
         onInput={(typed) => onChange({ text: typed })}
         problem={problemOf('text')}
       />
-      <Button kind="quiet" icon="trash" label={`Remover o modelo ${place}`} onClick={onRemove}>
-        Remover
-      </Button>
+      <div class="actions">
+        <Button kind="quiet" icon="trash" label={`Remover o modelo ${place}`} onClick={onRemove}>
+          Remover
+        </Button>
+      </div>
     </fieldset>
   );
 }
