@@ -18,6 +18,7 @@ it.each(Object.entries(LOOKS))('a member takes the agenda into a calendar of the
   await press(page, 'Criar endereço');
   const url = await page.getByLabel('Endereço', { exact: true }).inputValue();
   expect(url).toMatch(/\/calendar\/ent_calendar_\w+\.ics$/);
+  await page.getByText('só leem o endereço se este console abre também fora da sua rede').waitFor();
   expect(await problemsOf(page)).toEqual([]);
   const path = under.url + new URL(url).pathname;
   expect((await (await fetch(path)).text()).startsWith('BEGIN:VCALENDAR')).toBe(true);

@@ -93,6 +93,9 @@ function NewAddress({ url, onClose }: { readonly url: string; readonly onClose: 
           <strong>Outlook</strong>: Calendário, Adicionar calendário, Assinar da Web.
         </li>
       </ul>
+      <p class="small">
+        Google Agenda e outros calendários na internet só leem o endereço se este console abre também fora da sua rede.
+      </p>
       <p class="small muted">
         O calendário busca mudanças de tempos em tempos; no Google pode levar horas. O endereço termina quando você
         encerra as outras sessões, quando seu papel na equipe muda e depois de {CALENDAR_UNREAD_DAYS} dias sem ser lido.
