@@ -222,3 +222,17 @@ it('with text of twice the size nothing is cut off but what scrolls', async () =
   await settles(cut, 0);
   expect(await violationsOf(page)).toEqual([]);
 });
+
+it('on a phone has its actions beside its title', async () => {
+  const { page } = await openAgenda({ ...PHONE, viewport: { width: 360, height: 740 } });
+  const [title, link, make] = await Promise.all(
+    [
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('button', { name: 'No seu calendário' }),
+      page.getByRole('button', { name: 'Agendar', exact: true }),
+    ].map(boxOf),
+  );
+  expect(link?.y).toBe(make?.y);
+  expect(make?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  expect(await problemsOf(page)).toEqual([]);
+});

@@ -97,8 +97,8 @@ export function Agenda() {
       actions={
         <>
           {member && (
-            <Button icon="devices" onClick={() => setLinking(true)}>
-              No seu calendário
+            <Button icon="devices" label="No seu calendário" onClick={() => setLinking(true)}>
+              <span class="desk-word">No seu calendário</span>
             </Button>
           )}
           <Button kind="primary" icon="plus" onClick={() => setMaking({ day: from })}>
