@@ -278,3 +278,22 @@ it('has the checks of its filters before the dates, each on one line of a small 
   const [name, next] = [await ticks('Só sem nome'), await ticks('Só sem próximo passo')];
   expect(next).toEqual(name);
 });
+
+it('on a phone leaves the name of a stage the room that it needs', async () => {
+  const { id, owner, stages } = await openFull();
+  const long = 'Orçamento enviado por e-mail';
+  await owner.patch(`/stages/${stages[1]?.id}`, { name: long });
+  const page = await under.signIn(id, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${under.url}/console#/leads`);
+  const stage = (name: string) => page.getByRole('cell', { name }).first();
+  await stage(long).and(page.getByTitle(long)).waitFor();
+  await owner.patch(`/stages/${stages[1]?.id}`, { name: 'Em contato' });
+  await page.reload();
+  const isCut = () =>
+    stage('Em contato').evaluate((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell.firstElementChild ?? cell);
+      return text.getBoundingClientRect().right > cell.getBoundingClientRect().right;
+    });
+  await settles(isCut, false);
+});

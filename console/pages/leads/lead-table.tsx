@@ -148,7 +148,7 @@ const BesideStage = ({ at }: { readonly at: string | null | undefined }) => (
 /** On a phone a row has two lines: the name, then phone and stage. */
 function LeadRow({ lead, columns, stages, isChosen, onChoose, onOpen, onValue }: LeadRowProps) {
   const name = nameOf(lead);
-  const at = lead.deals.map((deal) => stages.get(deal.stage_id)?.name ?? 'etapa excluída');
+  const at = lead.deals.map((deal) => stages.get(deal.stage_id)?.name ?? 'etapa excluída').join(', ');
   return (
     <tr class={isChosen ? 'chosen' : undefined}>
       <td>
@@ -167,8 +167,8 @@ function LeadRow({ lead, columns, stages, isChosen, onChoose, onOpen, onValue }:
         </a>
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
-      <td>
-        {at.join(', ') || '—'} {hasNext(lead, stages) && <BesideStage at={lead.next_contact} />}
+      <td class="stage-of-row" title={at}>
+        <span class="clipped">{at || '—'}</span> {hasNext(lead, stages) && <BesideStage at={lead.next_contact} />}
       </td>
       {columns.map(({ id, look, cell }) => {
         const content = cell({ lead, stages, onValue });
