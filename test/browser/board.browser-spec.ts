@@ -262,3 +262,12 @@ it('a large column is counted after its cards, and a move changes the count at o
   await column(page, 'Novo').getByText('1.311 leads · R$ 1.000,00').waitFor();
   await column(page, 'Em contato').getByText('1 lead · R$ 1.000,00').waitFor();
 });
+
+it('a lead is entered from the board', async () => {
+  const { show } = await openBoard(['Rita Alves']);
+  const page = await show();
+  await press(page, 'Novo lead');
+  await page.getByRole('dialog', { name: 'Novo lead' }).getByLabel('Telefone').fill('11912349876');
+  await page.keyboard.press('Enter');
+  await told(page, 'Lead criado.');
+});

@@ -4,6 +4,7 @@ import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useResource } from '../../use-resource';
+import { NewLead } from '../leads/new-lead';
 import { useSettled } from '../leads/use-settled';
 import { boardFilters, BoardFilters } from './board-filters';
 import { BoardColumns } from './columns';
@@ -28,14 +29,17 @@ export function BoardPage({ id, ...searched }: BoardPageProps) {
     <PageFrame
       title="Quadro"
       actions={
-        all.length > 1 && (
-          <Select
-            label="Funil"
-            value={shown?.id ?? ''}
-            onChange={(chosen) => goTo(addressOf(['quadro', chosen], presentQuery()))}
-            options={all.map(({ id: value, name: text }) => ({ value, text }))}
-          />
-        )
+        <>
+          {all.length > 1 && (
+            <Select
+              label="Funil"
+              value={shown?.id ?? ''}
+              onChange={(chosen) => goTo(addressOf(['quadro', chosen], presentQuery()))}
+              options={all.map(({ id: value, name: text }) => ({ value, text }))}
+            />
+          )}
+          <NewLead />
+        </>
       }
     >
       <Loaded from={pipelines}>
