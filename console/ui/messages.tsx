@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hasControl } from './control-key';
 import { latestTargets, returnTo } from './focus';
 
 const SHOWN_MS = 6_000;
@@ -50,7 +51,7 @@ function takeBack(): void {
 
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
-  if (!current.undo || isTyping || !(event.ctrlKey || event.metaKey) || event.key !== 'z') return;
+  if (!current.undo || isTyping || !hasControl(event) || event.key !== 'z') return;
   event.preventDefault();
   takeBack();
 });

@@ -263,6 +263,16 @@ it('a large column is counted after its cards, and a move changes the count at o
   await column(page, 'Em contato').getByText('1 lead · R$ 1.000,00').waitFor();
 });
 
+it('the Command key of a Mac moves a card as Control does', async () => {
+  const { show } = await openBoard(['Rita Alves', 'Bruno Lima']);
+  const page = await show();
+  await card(page, 'Rita Alves').focus();
+  await page.keyboard.press('Meta+ArrowRight');
+  await settles(cardsIn(page, 'Em contato'), ['Rita Alves']);
+  await page.keyboard.press('Meta+ArrowLeft');
+  await settles(cardsIn(page, 'Em contato'), []);
+});
+
 it('a lead is entered from the board', async () => {
   const { show } = await openBoard(['Rita Alves']);
   const page = await show();

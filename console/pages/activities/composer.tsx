@@ -3,6 +3,7 @@ import type { ActivityType } from '../../../src/contract/day/activity';
 import { MAX_ACTIVITY_TEXT } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { Button } from '../../ui/button';
+import { hasControl } from '../../ui/control-key';
 import { Select, TextArea } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { say } from '../../ui/messages';
@@ -101,8 +102,8 @@ function ActivityForm({ type, typed, onType, action: { isBusy, failure }, onSave
 
 /** Ctrl+Enter, or the Command key, sends the form around the focus. */
 export function submitByKeys(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, target } = event;
-  if (key === 'Enter' && (ctrlKey || metaKey) && target instanceof HTMLTextAreaElement) target.form?.requestSubmit();
+  const { key, target } = event;
+  if (key === 'Enter' && hasControl(event) && target instanceof HTMLTextAreaElement) target.form?.requestSubmit();
 }
 
 function DueFields({ isBad }: { readonly isBad: boolean }) {

@@ -5,6 +5,7 @@ import { NextStep } from '../../next-step';
 import { linkTo } from '../../router';
 import { Tags } from '../../tags';
 import { Button } from '../../ui/button';
+import { hasControl } from '../../ui/control-key';
 import { Icon } from '../../ui/icon';
 import { DealValue } from '../leads/deal-value';
 import { automationText, nameOf, stayOf } from './board-words';
@@ -33,7 +34,7 @@ export function Card({ card, actions, isOpen }: CardProps) {
   const { deal, lead, next_automation: next } = card;
   const press = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : undefined;
-    if (!event.ctrlKey || !step) return;
+    if (!hasControl(event) || !step) return;
     event.preventDefault();
     actions.onStep(card, step);
   };
@@ -44,7 +45,7 @@ export function Card({ card, actions, isOpen }: CardProps) {
       tabIndex={0}
       aria-label={nameOf(card)}
       aria-describedby={KEYS_HINT}
-      aria-keyshortcuts="Control+ArrowLeft Control+ArrowRight"
+      aria-keyshortcuts="Control+ArrowLeft Control+ArrowRight Meta+ArrowLeft Meta+ArrowRight"
       onKeyDown={press}
     >
       <p class="deal-card-head">

@@ -3,6 +3,7 @@ import { MAX_SEARCH } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { plural } from '../../format';
 import { Button } from '../../ui/button';
+import { hasControl } from '../../ui/control-key';
 import { FailureNotice } from '../../ui/notice';
 import { isPassing } from '../../use-recovery';
 import { useResource } from '../../use-resource';
@@ -159,7 +160,7 @@ function Results({ id, options, place, isBusy }: ResultsProps) {
               href={href}
               onClick={(event) => {
                 // A lead opens in another tab, as from any link.
-                if (href && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+                if (href && (hasControl(event) || event.shiftKey)) return;
                 event.preventDefault();
                 choose();
               }}

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useHash } from '../../router';
 import { Button } from '../../ui/button';
+import { hasControl } from '../../ui/control-key';
 import { Dialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { lazily } from '../../ui/lazily';
@@ -79,8 +80,8 @@ function useShortcuts(open: () => void): void {
   }, []);
 }
 
-const isControlK = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+const isControlK = (event: KeyboardEvent): boolean =>
+  hasControl(event) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
 
 /** On keyboards without the key, AltGr types a slash, which Windows shows as Ctrl and Alt. */
 const isSlash = ({ ctrlKey, metaKey, altKey, key, target }: KeyboardEvent): boolean =>
