@@ -226,6 +226,7 @@ it('held submissions are applied to a lead, or dismissed', async () => {
   await page.getByText('Nada pendente').waitFor();
   await page.getByLabel('Mostrar').selectOption('Descartados');
   await page.getByText('Ligar amanhã.').waitFor();
+  await page.getByText('Os envios das fontes ficam na página de cada uma').waitFor();
   expect((await owner.get<object[]>('/held-submissions?state=applied')).data).toMatchObject([{ lead_id: chosen }]);
 });
 

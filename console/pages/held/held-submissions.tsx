@@ -55,7 +55,7 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
           acted.rows.length === 0 ? (
             !hasDeliveries && (
               <Empty title={state === 'held' ? 'Nada pendente' : 'Nada aqui ainda'}>
-                {state === 'held' ? WHAT_IS_HELD : 'Os envios das fontes ficam na página de cada fonte.'}
+                {state === 'held' && WHAT_IS_HELD}
               </Empty>
             )
           ) : (
@@ -76,6 +76,11 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
           )
         }
       </Loaded>
+      {state !== 'held' && (
+        <p class="muted">
+          Os envios das fontes ficam na página de cada uma, em <a href={linkTo('fontes')}>Fontes</a>.
+        </p>
+      )}
     </PageFrame>
   );
 }
