@@ -188,7 +188,7 @@ it('asks after a message how it went, and jumps to the lists of the day', async 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.getByText('Falou com Ana Souza?').waitFor();
   expect(await problemsOf(page)).toEqual([]);
-  await press(page, 'Amanhã 9:00: Ana Souza');
+  await press(page, 'Amanhã, 09:00: Ana Souza');
   await told(page, 'Retorno marcado: amanhã, 09:00.');
   await settles(contacted, ['Bruno Lima']);
   const [lead] = (await owner.get<{ next_contact: string; name: string }[]>('/leads')).data.filter(

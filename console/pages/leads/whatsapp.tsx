@@ -139,7 +139,7 @@ function Answers({ name, isBusy, onContacted, onReturn, onClose }: AnswersProps)
     <>
       {button('Sim', () => onContacted(true))}
       {button('Não respondeu', () => onContacted(false))}
-      {tomorrow && button('Amanhã 9:00', () => onReturn(tomorrow.value))}
+      {tomorrow && button('Amanhã, 09:00', () => onReturn(tomorrow.value))}
     </>
   );
 }
