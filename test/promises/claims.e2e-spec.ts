@@ -75,6 +75,7 @@ it('as job: a mail and its links', async () => {
   expect((await partner.owner.post('/members', member)).status).toBe(201);
   begin();
   await test.app.get(OutboxJob).deliverDue();
-  expect(mails.at(-1)?.to).toBe(member.email);
+  // Mails are sent at the same time: the owner's may be the last.
+  expect(mails.map(({ to }) => to)).toContain(member.email);
   expect(waiters.filter(({ priority }) => priority !== 'job')).toEqual([]);
 });
