@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { MAX_BULK_JOB_LEADS } from '../../src/contract/limits';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
-import { press, settles, visit } from './support/steps';
+import { press, rests, settles, visit } from './support/steps';
 
 /** Changes of all leads of a list, of which one page is shown. */
 
@@ -36,6 +37,34 @@ it('tags every lead of the filter, says how far it is, and puts them back', asyn
   await press(page, 'Desfazer');
   await page.getByRole('button', { name: 'Desfazer' }).waitFor({ state: 'detached' });
   await settles(tagged, 0);
+});
+
+/** Selects all leads of the list, those that are not shown too. */
+async function selectWhole(page: Page): Promise<void> {
+  await page.getByText(`${LEADS} leads`).waitFor();
+  await page.getByLabel('Selecionar todos os leads mostrados').check();
+  await press(page, `Selecionar todos os ${LEADS} do filtro`);
+  await page.getByText(`${LEADS} leads do filtro selecionados`).waitFor();
+}
+
+it.each<[string, (page: Page) => Promise<void>]>([
+  ['another filter', (page) => page.getByLabel('Etiqueta', { exact: true }).fill('outra')],
+  ['no filter', (page) => page.getByLabel('Etiqueta', { exact: true }).fill('')],
+  ['a search', (page) => page.getByLabel('Nome, telefone ou e-mail').fill('Lead')],
+])('changes nothing once %s is typed, whatever is pressed next', async (_, type) => {
+  const { id, owner } = await filledAccount();
+  await owner.post('/leads', { phone: '21987654321', name: 'Fora', tags: ['outra'] });
+  const page = await under.signIn(id);
+  await page.goto(`${under.url}/console#/leads?tag=feira`);
+  await selectWhole(page);
+  await page.getByLabel('Nova etiqueta').fill('vip');
+  const box = await page.getByRole('button', { name: 'Adicionar', exact: true }).boundingBox();
+  await type(page);
+  await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+  await settles(() => page.getByText('do filtro selecionados').count(), 0);
+  await rests(page);
+  expect((await owner.get<object[]>('/bulk-jobs')).data).toEqual([]);
+  expect((await owner.get<{ count: number }>('/leads/count?tag=vip')).data.count).toBe(0);
 });
 
 it('asks before it moves them, and is not offered where all are shown', async () => {

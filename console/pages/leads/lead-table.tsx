@@ -5,7 +5,7 @@ import type { ListedLead } from '../../../src/contract/day/today';
 import type { LeadCount } from '../../../src/contract/lead';
 import { count as numberText, phoneText } from '../../format';
 import { NextStep } from '../../next-step';
-import { linkTo, type RouteQuery } from '../../router';
+import { linkTo, type RouteQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { BulkBar } from './bulk-bar';
 import { type CellProps, type Column, hasNext, nameOf } from './list-columns';
@@ -21,13 +21,15 @@ interface LeadTableProps {
   readonly onOpen: (id: string) => void;
   /** Reloads the rows that are shown. */
   readonly onValue: () => Promise<void>;
-  /** The list that the rows are of, and how many leads it has, once that is known. */
+  /** The list that is asked for, whose rows may still be on their way, and how many leads it has, once that is known. */
   readonly list: { readonly query: RouteQuery; readonly counted: LeadCount | undefined };
 }
 
 export function LeadTable({ leads, pipelines, columns, onChanged, onOpen, onValue, list }: LeadTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isWhole, setWhole] = useState(false);
+  // All leads of a list are selected for that list alone.
+  const [wholeOf, setWholeOf] = useState<string>();
+  const listed = withQuery('', list.query);
   const jobs = useBulkJobs();
   const notices = <BulkJobNotices of={jobs} onChanged={onValue} />;
   if (leads.length === 0) return notices;
@@ -37,7 +39,7 @@ export function LeadTable({ leads, pipelines, columns, onChanged, onOpen, onValu
   const total = list.counted?.is_complete ? list.counted.count : 0;
   const all = (): void => setChosen(new Set(selectable));
   const clear = (): void => {
-    setWhole(false);
+    setWholeOf(undefined);
     setChosen(new Set());
   };
   const toggle = (id: string): void => {
@@ -49,13 +51,13 @@ export function LeadTable({ leads, pipelines, columns, onChanged, onOpen, onValu
   return (
     <>
       {notices}
-      {isWhole && isAll ? (
+      {wholeOf === listed && isAll ? (
         <WholeListBar count={total} query={list.query} pipelines={pipelines} onClear={clear} onStarted={jobs.reload} />
       ) : (
         <BulkBar leads={shown} pipelines={pipelines} onClear={clear} onChanged={onChanged}>
           {isAll
             ? total > shown.length && (
-                <Button onClick={() => setWhole(true)}>Selecionar todos os {numberText(total)} do filtro</Button>
+                <Button onClick={() => setWholeOf(listed)}>Selecionar todos os {numberText(total)} do filtro</Button>
               )
             : // A phone shows no head of the table.
               shown.length > 0 && (

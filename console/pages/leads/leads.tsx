@@ -47,6 +47,7 @@ export function Leads({ search, onSearch, views }: LeadsProps) {
   const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   const counted = useCount(filterQuery, pages);
+  const isSettled = settled === search.trim();
   const columns = useColumns();
   // The fields may have changed since the rows were loaded.
   const file = useLeadsFile(() => parametersOf(presentQuery(), search.trim()));
@@ -97,7 +98,7 @@ export function Leads({ search, onSearch, views }: LeadsProps) {
           pipelines={pipelines}
           columns={columns.shown}
           filterQuery={filterQuery}
-          counted={counted}
+          asked={{ query: parametersOf(query, search.trim()), counted: isSettled ? counted : undefined }}
         />
       )}
       <PersonOfPhone text={figure ? '' : settled} onErased={pages.reload} />
@@ -134,13 +135,14 @@ interface ListProps {
   readonly pipelines: readonly OwnerPipelineView[];
   readonly columns: readonly Column[];
   readonly filterQuery: RouteQuery;
-  readonly counted: LeadCount | undefined;
+  /** The list with the search as it is typed, and its count once its rows are those that are shown. */
+  readonly asked: { readonly query: RouteQuery; readonly counted: LeadCount | undefined };
 }
 
 /** Most empty pages that are loaded automatically, because the service bounds its search per page. */
 const EMPTY_PAGES = 10;
 
-function List({ pages, path, pipelines, columns, filterQuery, counted }: ListProps) {
+function List({ pages, path, pipelines, columns, filterQuery, asked }: ListProps) {
   const [empty, setEmpty] = useState(0);
   const [shown, setShown] = useState(pages.data);
   const { data, more, failure } = pages;
@@ -166,7 +168,7 @@ function List({ pages, path, pipelines, columns, filterQuery, counted }: ListPro
         columns={columns}
         onChanged={pages.reload}
         onValue={pages.refresh}
-        list={{ query: filterQuery, counted }}
+        list={asked}
         onOpen={(id) => keepList(path, shown.length, id)}
       />
       {shown.length === 0 && <NoLeads filterQuery={filterQuery} />}
