@@ -137,6 +137,22 @@ it('acts as the member who asked: a seller changes own leads, and a member who h
   expect([job?.state, await count('bulk_job_leads', `code = 'forbidden'`)]).toEqual(['finished', 1]);
 });
 
+it('puts back what a seller handed over by mistake, though the leads are a colleague’s by now', async () => {
+  const seller = await join(partner, 'seller');
+  const { id: colleague } = await join(partner, 'seller');
+  await partner.owner.patch('/account', { sellers_see: 'own' });
+  const leads = await Promise.all(times(3, () => submit({})));
+  for (const { id } of leads) await partner.owner.patch(`/leads/${id}`, { responsible_id: seller.id });
+  const job = await done('', { responsible_id: colleague }, seller.api);
+  expect(job.changed).toBe(3);
+  await partner.owner.post(`/leads/${leads[0]?.id}/activities`, { type: 'note', text: 'Ligou' });
+  expect((await undo(job.id, seller.api)).status).toBe(200);
+  await run();
+  expect(await get(job.id, seller.api)).toMatchObject({ state: 'undone', undone: 2, kept: 1 });
+  const holders = await Promise.all(leads.map(async ({ id }) => (await detail(id)).responsible?.id));
+  expect(holders).toEqual([colleague, seller.id, seller.id]);
+});
+
 it('is seen and undone by its member alone', async () => {
   await submit();
   const [one, another] = [await manager(), await manager()];

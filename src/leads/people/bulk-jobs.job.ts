@@ -1,5 +1,5 @@
 import { findAccount } from '../../accounts/account.queries';
-import { type Actor, jobActor, memberActor } from '../../accounts/actor';
+import { type Actor, jobActor, memberActor, unrestricted } from '../../accounts/actor';
 import { findMember } from '../../accounts/members/members.queries';
 import { eachFound, findAtOnce } from '../../accounts/search-accounts';
 import { ApiError } from '../../common/api-error';
@@ -89,12 +89,14 @@ export class BulkJobsJob {
     return marks;
   }
 
-  /** The member as of now, who may have left, or may do less. */
-  private async actorOf({ accountId }: DueJob, { memberId }: ClaimedJob): Promise<Actor | undefined> {
+  /** The member as of now, who may have left, or may do less. An undo changes only leads that are as the member's change left them. */
+  private async actorOf({ accountId }: DueJob, { memberId, state }: ClaimedJob): Promise<Actor | undefined> {
     if (memberId === null) return jobActor('bulk_jobs');
     const account = await this.database.readByKey(findAccount(accountId));
     const member = await this.database.read(findMember(accountId, memberId));
-    return member?.active && rolesWith('leads').includes(member.role) ? memberActor(account, member, null) : undefined;
+    if (!member?.active || !rolesWith('leads').includes(member.role)) return undefined;
+    const actor = memberActor(account, member, null);
+    return state === 'undoing' ? unrestricted(actor) : actor;
   }
 
   /** Undefined for a lead whose result was written with its change. */
