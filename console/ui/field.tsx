@@ -144,9 +144,11 @@ interface SelectProps<Value extends string> extends FieldProps {
   readonly options: readonly { readonly value: Value; readonly text: string }[];
 }
 
+/** A list to choose from. A value that is not on it, as a stage that is gone, is shown all the same. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hint, problem, name, value, onChange, options } = props;
   const id = useId();
+  const isListed = !value || options.some((option) => option.value === value);
   return (
     <Labelled id={id} label={label} hint={hint} problem={problem}>
       <select
@@ -156,6 +158,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         aria-describedby={notesOf(id, hint, problem)}
         onChange={(event) => onChange?.(event.currentTarget.value as Value)}
       >
+        {!isListed && <option value={value}>A escolha atual</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}

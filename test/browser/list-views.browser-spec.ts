@@ -218,3 +218,16 @@ it('has its views under “Mais” on a phone', async () => {
   await settles(current(page), ['Leads']);
   expect(await problemsOf(page)).toEqual([]);
 });
+
+it('a filter by a stage or a member who is gone shows that something is chosen', async () => {
+  const { page } = await openList('manager');
+  const gone = '0190a000-0000-7000-8000-000000000000';
+  const chosen = (label: string) => () =>
+    page.getByLabel(label, { exact: true }).locator('option:checked').textContent();
+  await page.evaluate((id) => (location.hash = `#/leads?stage_id=${id}&responsible=${id}`), gone);
+  await page.getByRole('button', { name: 'Filtros' }).click();
+  await settles(chosen('Etapa'), 'A escolha atual');
+  await settles(chosen('Responsável'), 'A escolha atual');
+  await page.getByLabel('Etapa', { exact: true }).selectOption({ label: 'Todas' });
+  await settles(addressed(page), { responsible: gone });
+});
