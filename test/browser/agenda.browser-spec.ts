@@ -236,3 +236,56 @@ it('on a phone has its actions beside its title', async () => {
   expect(make?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
   expect(await problemsOf(page)).toEqual([]);
 });
+
+describe.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+])('that somebody came, on %s', (_, look) => {
+  const day = brasiliaDay();
+  const came = (page: Page, name: string): Locator => page.getByRole('button', { name: new RegExp(`^Veio: ${name}`) });
+
+  /** Today’s agenda with two people, the second at the end of the day. */
+  async function openToday() {
+    const { id, owner } = await under.openAccount();
+    const plan = async (phone: string, name: string, hour: number) => {
+      const { data: lead } = await owner.post<{ id: string }>('/leads', { phone, name, deals: [] });
+      const starts_at = `${day}T${hour}:00:00-03:00`;
+      return (await owner.post<AppointmentView>('/appointments', { lead_id: lead.id, starts_at })).data.id;
+    };
+    const [rita, caio] = [await plan('11987654321', 'Rita', 10), await plan('11987654322', 'Caio', 22)];
+    const page = await under.signIn(id, look);
+    await page.goto(`${under.url}/console#/agenda?dia=${day}`);
+    const marked = async () =>
+      (await owner.get<AppointmentView[]>(`/appointments?from=${day}&to=${day}`)).data.map(({ attended }) => attended);
+    return { page, owner, rita, caio, marked };
+  }
+
+  it('is said of one after the other, without a wait for the service', async () => {
+    const { page, rita, marked } = await openToday();
+    const first = nextCall(page, new RegExp(`/appointments/${rita}$`));
+    await came(page, 'Rita').click();
+    const held = await first;
+    await came(page, 'Caio').click();
+    await settles(marked, [false, true]);
+    await held.continue();
+    await settles(marked, [true, true]);
+    await settles(() => came(page, '').count(), 0);
+  });
+
+  it('is answered on the screen, wherever the page is, when it is not kept', async () => {
+    const { page, owner, caio, marked } = await openToday();
+    await page.route(/\/appointments\/[^/?]+$/, (route) => route.abort());
+    await came(page, 'Caio').click();
+    await told(page, 'O serviço não respondeu.');
+    await settles(() => page.getByRole('alert').count(), 0);
+    await page.unroute(/\/appointments\/[^/?]+$/);
+    await page.route(/\/events$/, (route) => route.abort());
+    await page.reload();
+    await came(page, 'Caio').waitFor();
+    await owner.delete(`/appointments/${caio}`);
+    await came(page, 'Caio').click();
+    await told(page, 'Agendamento não encontrado.');
+    await settles(() => came(page, 'Caio').count(), 0);
+    expect(await marked()).toEqual([false]);
+  });
+});

@@ -4,16 +4,15 @@ import type { ListedAppointment } from '../../../src/contract/day/appointment';
 import type { MemberView } from '../../../src/contract/members/member';
 import { addDays, daysBetween, fullDay, isoDay, weekday } from '../../format';
 import { useMe } from '../../me';
-import { call } from '../../api';
+import { ApiFailure, call } from '../../api';
+import { refusalText } from '../../refusal-words';
 import { memberOptions } from '../../responsible';
 import { changeQuery, presentQuery, type RouteQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/field';
 import { Loaded } from '../../ui/loaded';
 import { say } from '../../ui/messages';
-import { FailureNotice } from '../../ui/notice';
 import { PageFrame } from '../../ui/page';
-import { useChange } from '../../use-change';
 import { useChanges, useTeamChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
 import { useOwn } from '../day/use-day';
@@ -121,6 +120,11 @@ export function Agenda() {
   );
 }
 
+function refusalOf(error: unknown): string {
+  if (error instanceof ApiFailure) return refusalText(error);
+  throw error;
+}
+
 interface PlanProps {
   readonly of: View;
   readonly planned: ReturnType<typeof usePlanned>;
@@ -134,9 +138,11 @@ function Plan({ of: view, planned: { list, tasks }, isOwn, members, onSlot }: Pl
   const { member } = useMe();
   const [openId, setOpenId] = useState<string>();
   const [openTasks, setOpenTasks] = useState<readonly ListedTask[]>();
-  const coming = useChange(list.refresh);
+  // A refusal is a message, because the appointment may be far below the top of the page.
   const onCame = async (id: string): Promise<void> => {
-    if (await coming.run(() => call('PATCH', `/appointments/${id}`, { attended: true }))) say(CAME);
+    const answer = await call('PATCH', `/appointments/${id}`, { attended: true }).then(() => CAME, refusalOf);
+    await list.refresh();
+    say(answer);
   };
   const { today, from, isWeek, days } = view;
   const Shape = useSmall() ? DayList : Grid;
@@ -149,7 +155,6 @@ function Plan({ of: view, planned: { list, tasks }, isOwn, members, onSlot }: Pl
   const holderId = open && (open.member_id ?? open.lead.responsible_id);
   return (
     <>
-      <FailureNotice failure={coming.failure} />
       <Loaded from={list}>
         {(all) => (
           <Loaded from={tasks}>

@@ -4,6 +4,7 @@ import { freeSlots, type Placed, SLOT, type Span } from '../../../src/contract/d
 import { fullDay, isoDay, isoTime, minutesText, phoneText } from '../../format';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { useAction } from '../../use-action';
 import { useNow } from '../day/use-day';
 import { type Block, type Column, drawn, hoursOf, type TaskLine, timeText } from './columns';
 import { RestOfTasks, TaskEntry } from './task-entry';
@@ -22,7 +23,7 @@ export interface PlanProps {
   /** Opens an appointment, by its id. */
   readonly onOpen: (id: string) => void;
   /** Says of an appointment, by its id, that the person came. */
-  readonly onCame: (id: string) => unknown;
+  readonly onCame: (id: string) => Promise<void>;
   readonly onTasks: (tasks: readonly ListedTask[]) => void;
 }
 
@@ -192,6 +193,8 @@ export function BlockEntry({ of: block, onOpen, onCame }: { readonly of: Block }
   const { of } = block;
   const { time, name, label } = blockWords(block);
   const isOver = of.attended || of.missed;
+  const { isBusy, run } = useAction();
+  const came = () => run(() => onCame(of.id));
   return (
     <>
       <button
@@ -208,7 +211,7 @@ export function BlockEntry({ of: block, onOpen, onCame }: { readonly of: Block }
           {isOver ? (
             <Icon name={of.attended ? 'check' : 'close'} />
           ) : (
-            <Button kind="quiet" icon="check" label={`Veio: ${name}, ${time}`} onClick={() => onCame(of.id)} />
+            <Button kind="quiet" icon="check" label={`Veio: ${name}, ${time}`} isBusy={isBusy} onClick={came} />
           )}
         </span>
       )}
