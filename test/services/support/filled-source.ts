@@ -55,6 +55,9 @@ const FURTHER = [
    from rotas r join members m using (account_id) where r.account_id = $1 and not m.active limit 3`,
   `insert into saved_views select account_id, gen_random_uuid(), id, 'Meus', 'meus', '{ "tag":"é",  "order": "changed" }', now()
    from members where account_id = $1 limit 3`,
+  `insert into deal_changes (account_id, id, lead_id, deal_id, changed_at, field, before, after, before_reason, changed_by)
+   select account_id, gen_random_uuid(), lead_id, id, now(), 'value', '{ "value":1.50 }', null, 'É "\\\\N"', 'staff'
+   from deals where account_id = $1 limit 3`,
   `insert into hand_overs select account_id, id, null, now() from member_names where account_id = $1 limit 2`,
   `insert into notification_reads select n.account_id, m.id, n.id, now()
    from notifications n join member_names m using (account_id) where n.account_id = $1 limit 10`,
