@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { AuditAction, AuditEntry } from '../../../src/contract/audit';
 import type { LeadDetail } from '../../../src/contract/lead';
 import type { MemberView } from '../../../src/contract/members/member';
@@ -32,7 +33,10 @@ export function AuditTrail() {
   const entries = usePages<AuditEntry>(`/audit?${search}`);
   const members = useWholeList<MemberView>('/members').data ?? [];
   const action = useAction();
+  const [saved, setSaved] = useState(0);
   const save = async (): Promise<void> => {
+    // Days that were typed and not shown are not in the file.
+    setSaved((times) => times + 1);
     const isSaved = await action.run(async () => {
       saveFile('atividades.csv', await readFile(`/audit/export.csv?${searchOf(presentQuery())}`), 'text/csv');
     });
@@ -49,7 +53,7 @@ export function AuditTrail() {
       }
     >
       <Filters query={query} members={members} />
-      <Days query={query} problemOf={(field) => entries.failure?.problemOf(field)} />
+      <Days key={saved} query={query} problemOf={(field) => entries.failure?.problemOf(field)} />
       <FailureNotice failure={action.failure} />
       <Loaded from={entries}>
         {(rows) =>
