@@ -91,6 +91,129 @@ describe('above the fold', () => {
   });
 });
 
+describe('each thing has its size and its place', () => {
+  it('the list has rows of 36 px, with a text of 13 to 14 px', async () => {
+    const page = await under.signIn(shop.id, DESK);
+    await open(page, 'leads', 'Leads');
+    const rows = page.locator('.leads tbody tr');
+    await rows.first().waitFor();
+    const heights = () => rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    await settles(async () => [...new Set(await heights())].filter((height) => height < 36 || height > 37), []);
+    const sizes = await rows
+      .locator('th, td')
+      .filter({ visible: true })
+      .evaluateAll((cells) => cells.map((cell) => parseFloat(getComputedStyle(cell).fontSize)));
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(13);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(14);
+  });
+
+  it('the board has columns of 220 to 240 px, and cards of three lines', async () => {
+    const page = await under.signIn(shop.id, DESK);
+    await open(page, 'quadro', 'Quadro');
+    const cards = page.locator('.deal-card');
+    await cards.first().waitFor();
+    const widths = await page.locator('.column').evaluateAll((all) => all.map((one) => one.clientWidth));
+    expect(widths).toHaveLength(5);
+    expect(widths.filter((width) => width < 220 || width > 240)).toEqual([]);
+    const lines = await cards.evaluateAll((all) =>
+      all.map((one) => [...one.children].map((line) => line.getBoundingClientRect().height < 32)),
+    );
+    expect(lines).toEqual(lines.map(() => [true, true, true]));
+  });
+
+  it('a name is a link as any text, and no button in bold', async () => {
+    const page = await under.signIn(shop.id, DESK);
+    for (const [place, title, names] of [
+      ['hoje', 'Hoje', '.day-name a'],
+      ['leads', 'Leads', '.leads tbody th a'],
+      ['quadro', 'Quadro', '.deal-card-head > a'],
+    ] as const) {
+      await open(page, place, title);
+      await page.locator(names).first().waitFor();
+      const looks = await page.locator(names).evaluateAll((all) =>
+        all.map((one) => {
+          const { fontWeight, borderTopStyle, backgroundColor } = getComputedStyle(one);
+          return [Number(fontWeight) < 600, borderTopStyle, backgroundColor].join(' ');
+        }),
+      );
+      expect([place, ...new Set(looks)]).toEqual([place, 'true none rgba(0, 0, 0, 0)']);
+    }
+  });
+
+  it('a phone has five pages at the bottom, of which the last opens the others', async () => {
+    const page = await under.signIn(shop.id, PHONE);
+    await open(page, 'leads', 'Leads');
+    const bottom = page.getByRole('navigation', { name: 'Atalhos' });
+    const entries = bottom.locator('a, button');
+    await settles(() => entries.allInnerTexts(), ['Hoje', 'Leads', 'Quadro', 'Agenda', 'Mais']);
+    const boxes = () => entries.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height >= 44));
+    await settles(boxes, [true, true, true, true, true]);
+    for (const [name, title] of [
+      ['Hoje', 'Hoje'],
+      ['Quadro', 'Quadro'],
+      ['Agenda', 'Agenda'],
+      ['Leads', 'Leads'],
+    ] as const) {
+      await bottom.getByText(name).tap();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await settles(() => bottom.locator('[aria-current]').allInnerTexts(), [name]);
+    }
+    await page.locator('.leads tbody tr').first().waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const isAtBottom = () =>
+      bottom.evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom) === innerHeight && scrollY > 0);
+    await settles(isAtBottom, true);
+    await bottom.getByText('Mais').tap();
+    await page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Painel' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Painel' }).waitFor();
+  });
+});
+
+it('the day says on top what there is, in one line that jumps, and has the appointments first', async () => {
+  const page = await under.signIn(shop.id, DESK);
+  await open(page, 'hoje', 'Hoje');
+  const counts = page.getByRole('group', { name: 'O que há hoje' });
+  const text = () => counts.locator('button, a').allInnerTexts();
+  await settles(
+    async () => (await text()).map((one) => one.replaceAll(/\s+/g, ' ')),
+    [`23:30 ${NAMES[4]} 4`, 'Tarefas 4', 'Novos 4', 'Voltaram 0', 'Parados 20', 'Sem próximo passo 24'],
+  );
+  const tops = () =>
+    counts.locator('button, a').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  expect(new Set(await tops()).size).toBe(1);
+  expect((await page.locator('section.day').first().boundingBox())?.y).toBeGreaterThan((await tops())[0] ?? 0);
+  await settles(
+    () => page.locator('section.day h2').allInnerTexts(),
+    ['Agendamentos de hoje 2', 'Novos sem contato 4', 'Voltaram 0', 'Tarefas 4', 'Parados 20'],
+  );
+  for (const [name, id] of [
+    [/^23:30/, 'appointments'],
+    [/^Tarefas/, 'due'],
+    [/^Novos/, 'new'],
+    [/^Parados/, 'idle'],
+  ] as const) {
+    await counts.getByRole('button', { name }).click();
+    await settles(() => page.evaluate(() => document.activeElement?.id), id);
+    await page.locator(`#${id}`).and(page.locator(':visible')).waitFor();
+  }
+  // A row: since when, who, by which phone, from where, and one filled action; the others are icons with names.
+  const row = page.locator('li.day-row').filter({ hasText: 'Novo 0' });
+  await settles(
+    async () => (await row.innerText()).replaceAll(/\s+/g, ' ').replace(/^Chegou \S+( \d+ min)?/, 'Chegou …'),
+    'Chegou … Novo 0 (11) 98000-0000 Sem classificação WhatsApp',
+  );
+  await settles(() => row.locator('.button.primary').allInnerTexts(), ['WhatsApp']);
+  const named = await row.locator('.button').evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent));
+  expect(named.map((name) => name.split(':')[0])).toEqual([
+    'WhatsApp',
+    'Ligar',
+    'Falei',
+    'Não atendeu',
+    'Anotar',
+    'Retornar em…',
+  ]);
+});
+
 /** An account with two new leads of nobody. */
 async function openNew() {
   const { id, owner } = await under.openAccount({ owner: { name: 'Helena', email: 'helena@example.com' } });
