@@ -21,6 +21,13 @@ const PAGES = [
   ['Agenda', (page: Page) => page.getByText('Nenhum agendamento.')],
   ['Avisos', (page: Page) => page.getByText('Nenhum aviso')],
   ['Equipe', (page: Page) => page.getByText('Convidar')],
+  ['A conferir', (page: Page) => page.getByText('Nada pendente')],
+  ['Duplicados', (page: Page) => page.getByText('Nenhum duplicado')],
+  ['Fontes', (page: Page) => page.getByText('Nenhuma fonte ainda')],
+  ['Importar', (page: Page) => page.getByText('Nenhuma importação ainda')],
+  ['Funis', (page: Page) => page.getByRole('heading', { name: 'Em contato' })],
+  ['Chaves de API', (page: Page) => page.getByText('Nenhuma chave ativa')],
+  ['Registro de atividades', (page: Page) => page.getByRole('cell', { name: 'Conta aberta' })],
 ] as const;
 
 it.each(PAGES)('%s comes back by itself when the browser is online again', async (title, shown) => {
@@ -35,6 +42,44 @@ it.each(PAGES)('%s comes back by itself when the browser is online again', async
   await page.context().setOffline(false);
   await shown(page).first().waitFor();
   await settles(() => page.getByText(LOST).count(), 0);
+});
+
+it('the page of a lead comes back by itself too', async () => {
+  const page = await openAccount();
+  await visit(page, 'Leads');
+  const link = page.getByRole('link', { name: 'Ana Souza', exact: true });
+  await link.click();
+  await page.getByText('Linha do tempo').waitFor();
+  await page.goBack();
+  await link.waitFor();
+  await page.context().setOffline(true);
+  await link.click();
+  await page.getByText(LOST).first().waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Ana Souza' }).waitFor();
+  await page.getByText('Linha do tempo').waitFor();
+  await settles(() => page.getByText(LOST).count(), 0);
+});
+
+it('reads again at once when it is visible again, and not while it is hidden', async () => {
+  const page = await openAccount();
+  await visit(page, 'Sessões');
+  await page.route(/\/admin\/v1\/leads(\?|$)/, (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Leads' }).click();
+  await page.getByText(LOST).first().waitFor();
+  const turned = (isHidden: boolean): Promise<number> =>
+    page.evaluate(async (hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      const fetch = window.fetch.bind(window);
+      let calls = 0;
+      window.fetch = (...given) => ((calls += Number(JSON.stringify(given[0]).includes('/leads'))), fetch(...given));
+      document.dispatchEvent(new Event('visibilitychange'));
+      // Nothing but the event itself has a turn here.
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+      window.fetch = fetch;
+      return calls;
+    }, isHidden);
+  expect([await turned(true), await turned(false)]).toEqual([0, 1]);
 });
 
 it('comes back after pauses where the browser notices nothing, without extending the session', async () => {
