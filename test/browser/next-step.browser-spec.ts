@@ -1,7 +1,10 @@
+import type { Locator } from 'playwright-core';
+import { DAY_MS } from '../../src/contract/durations';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
 import { consoleForAllTests } from './support/console';
+import { brasiliaDay } from './support/days';
 import { press, settles } from './support/steps';
 
 const under = consoleForAllTests('console_next_step');
@@ -36,4 +39,34 @@ it('a lead without a next step says so everywhere, is found and counted, and get
   await page.goto(`${under.url}/console#/quadro`);
   await card.locator('time.next-step').waitFor();
   expect(await problemsOf(page)).toEqual([]);
+});
+
+const [TODAY, PLANNED, LATE] = [`${brasiliaDay()}T23:59:00-03:00`, `${brasiliaDay(3)}T09:00:00-03:00`, -2 * DAY_MS];
+
+it.each<[state: string, due: string | number | undefined, says: RegExp]>([
+  ['planned', PLANNED, /^\d\d\/\d\d, 09:00$/],
+  ['today', TODAY, /^hoje, 23:59$/],
+  ['late', LATE, /^Atrasado: /],
+  ['none', undefined, /^Sem próximo passo$/],
+])('is said to be %s at the head of a lead, on its card and in its row', async (state, due, says) => {
+  const { id, owner } = await under.openAccount();
+  const [pipeline] = (await owner.get<Pipeline[]>('/pipelines')).data;
+  const body = { phone: '11987654000', name: 'Rita Alves', deals: [{ stage_id: pipeline?.stages[0]?.id }] };
+  const { data: lead } = await owner.post<LeadDetail>('/leads', body);
+  const due_at = typeof due === 'number' ? new Date(Date.now() + due).toISOString() : due;
+  if (due_at) await owner.post(`/leads/${lead.id}/activities`, { type: 'task', text: 'Ligar', due_at });
+  const page = await under.signIn(id);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const places: [string, () => Locator][] = [
+    [`leads/${lead.id}`, () => page.locator('.next-of-lead .next-step')],
+    ['quadro', () => page.locator('.deal-card .next-step')],
+    ['leads', () => page.locator('.leads .next-step:visible')],
+  ];
+  for (const [place, step] of places) {
+    await page.goto(`${under.url}/console#/${place}`);
+    await settles(async () => {
+      const [text = '', look = ''] = [await step().innerText(), await step().getAttribute('class')];
+      return [place, says.test(text) ? state : text, look];
+    }, [place, state, `next-step ${state}`]);
+  }
 });
