@@ -326,6 +326,32 @@ it('on a phone a message stands above the actions that are wanted next', async (
   await settles(isAbove, true);
 });
 
+it('on a phone the actions stick to the bottom, and the stages are one line that scrolls', async () => {
+  const { page } = await openLead(SMALL);
+  const actions = page.locator('.lead-actions');
+  const places = () =>
+    actions.evaluate((bar) => {
+      const { top, bottom } = bar.getBoundingClientRect();
+      const foot = document.querySelector('.bottom')?.getBoundingClientRect().top ?? 0;
+      return [Math.abs(bottom - foot) <= 1, top > innerHeight / 2];
+    });
+  for (const to of [0, 400, 100_000]) {
+    await page.evaluate((y) => scrollTo(0, y), to);
+    await settles(places, [true, true]);
+  }
+  const names = await actions.locator('a, button').filter({ visible: true }).allInnerTexts();
+  expect(names.map((name) => name.trim())).toEqual(['WhatsApp', 'Ligar', 'E-mail', 'Mais ações']);
+  const steps = page.locator('.steps');
+  const line = () =>
+    steps.evaluate((all) => ({
+      rows: new Set([...all.children].map((one) => Math.round(one.getBoundingClientRect().top))).size,
+      scrolls: all.scrollWidth > all.clientWidth,
+    }));
+  await settles(line, { rows: 1, scrolls: true });
+  await press(page, 'Mover para Agendado');
+  await settles(() => page.locator('[aria-current="step"]').innerText(), 'Agendado');
+});
+
 describe.each([
   ['on a phone', SMALL],
   ['on a phone in the dark', { ...SMALL, colorScheme: 'dark' as const }],
