@@ -281,3 +281,18 @@ it('a lead is entered from the board', async () => {
   await page.keyboard.press('Enter');
   await told(page, 'Lead criado.');
 });
+
+it('a lead that is entered from the board of another pipeline begins there', async () => {
+  const { show, owner } = await openBoard(['Rita Alves']);
+  const { data: other } = await owner.post<Pipeline>('/pipelines', { name: 'Locação', stages: [{ name: 'Entrou' }] });
+  const page = await show();
+  await page.getByLabel('Funil').selectOption('Locação');
+  await page.getByRole('heading', { level: 1, name: 'Quadro' }).waitFor();
+  await settles(() => page.evaluate(() => location.hash.split('/').at(-1)), other.id);
+  await press(page, 'Novo lead');
+  await page.getByRole('dialog', { name: 'Novo lead' }).getByLabel('Telefone').fill('11912349876');
+  await page.keyboard.press('Enter');
+  await told(page, 'Lead criado.');
+  const { data } = await owner.get<LeadDetail[]>(`/leads?pipeline_id=${other.id}`);
+  expect(data.map(({ phone }) => phone)).toEqual(['5511912349876']);
+});

@@ -76,7 +76,14 @@ describe('the day on a phone', () => {
     await press(page, 'Retornar em…: Rita Alves');
     await page.getByRole('dialog').getByLabel('Hora').waitFor();
     expect(await problemsOf(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Amanhã' }).click();
+    const tomorrow = page.getByRole('dialog').getByRole('button', { name: 'Amanhã' });
+    // A lost connection is no fault of the day.
+    await page.route('**/activities', (route) => route.abort());
+    await tomorrow.click();
+    await page.getByRole('dialog').getByRole('alert').getByText('O serviço não respondeu').waitFor();
+    await page.getByRole('dialog').getByText('informe o dia').waitFor({ state: 'detached' });
+    await page.unroute('**/activities');
+    await tomorrow.click();
     await told(page, 'Retorno marcado: amanhã, 09:00.');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

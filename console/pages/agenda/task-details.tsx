@@ -78,7 +78,7 @@ function TaskRow({ of: before, now, holder, refresh }: TaskRowProps) {
       {!acted && now && mayChange(now) && (
         <div class="row-actions">
           <TaskEnd of={now} kind="primary" isBusy={isBusy} onEnd={() => endTask(now.id, true)} />
-          <ReturnMenu onChoose={(dueAt) => moveTask(now, dueAt, true)} />
+          <ReturnMenu onChoose={(dueAt) => moveTask(now, dueAt, true)} failure={failure} />
         </div>
       )}
       <FailureNotice failure={failure} />

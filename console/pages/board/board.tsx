@@ -38,7 +38,7 @@ export function BoardPage({ id, ...searched }: BoardPageProps) {
               options={all.map(({ id: value, name: text }) => ({ value, text }))}
             />
           )}
-          <NewLead />
+          <NewLead pipelineId={shown?.id} />
         </>
       }
     >

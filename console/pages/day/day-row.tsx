@@ -148,7 +148,7 @@ interface ActionsProps {
 /** One filled action, and the others as icons with names. */
 function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: ActionsProps) {
   const { lead, list, refresh } = props;
-  const { isBusy, contacted, reopen, returnAt } = row;
+  const { isBusy, failure, contacted, reopen, returnAt } = row;
   const [reached, missed] = OUTCOME_WORDS.call ?? [];
   const isMet = list === 'appointments';
   const [isReturning, setReturning] = useState(false);
@@ -174,8 +174,10 @@ function Actions({ props, row, name, first, isWriting, setWriting, onMessage }: 
       {lead.phone && <WhatsApp lead={lead} word={LEFT_BY_CONTACT.includes(list) && WORD} onMessage={onMessage} />}
       {lead.phone && <Call phone={lead.phone} name={name} />}
       {!isMet && further}
-      {!isMet && <ReturnMenu onChoose={returnAt} />}
-      {isReturning && <ReturnDialog hasTimes onChoose={returnAt} onClose={() => setReturning(false)} />}
+      {!isMet && <ReturnMenu onChoose={returnAt} failure={failure} />}
+      {isReturning && (
+        <ReturnDialog hasTimes onChoose={returnAt} failure={failure} onClose={() => setReturning(false)} />
+      )}
       {reopen && <Button icon="plus" label={`Reabrir: ${name}`} isBusy={isBusy} onClick={reopen} />}
     </div>
   );

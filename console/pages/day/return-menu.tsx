@@ -1,18 +1,22 @@
 import { useState } from 'preact/hooks';
+import type { ApiFailure } from '../../api';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form';
 import { Menu } from '../../ui/menu';
+import { FailureNotice } from '../../ui/notice';
 import { isReturnTime, MomentFields, RETURN_RULE, typedMoment } from '../activities/moment-fields';
 import { returnTimes } from '../activities/return-times';
 
 interface ReturnProps {
-  /** Resolves to false when the moment was refused. */
+  /** Resolves to false when it failed. */
   readonly onChoose: (dueAt: string) => Promise<boolean>;
+  /** Why it failed last. */
+  readonly failure: ApiFailure | undefined;
 }
 
 /** Menu of the moments at which to return to a lead. */
-export function ReturnMenu({ onChoose }: ReturnProps) {
+export function ReturnMenu({ onChoose, failure }: ReturnProps) {
   const [isDated, setDated] = useState(false);
   return (
     <>
@@ -26,7 +30,7 @@ export function ReturnMenu({ onChoose }: ReturnProps) {
           Data…
         </Button>
       </Menu>
-      {isDated && <ReturnDialog onChoose={onChoose} onClose={() => setDated(false)} />}
+      {isDated && <ReturnDialog onChoose={onChoose} failure={failure} onClose={() => setDated(false)} />}
     </>
   );
 }
@@ -38,15 +42,20 @@ interface ReturnDialogProps extends ReturnProps {
 }
 
 /** Asks for the moment at which to return to a lead. */
-export function ReturnDialog({ onChoose, hasTimes, onClose }: ReturnDialogProps) {
+export function ReturnDialog({ onChoose, failure, hasTimes, onClose }: ReturnDialogProps) {
   const [isBad, setBad] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const choose = async (at: string): Promise<void> => {
-    const isSaved = isReturnTime(at) && (await onChoose(at));
-    setBad(!isSaved);
-    if (isSaved) onClose();
+    const isGood = isReturnTime(at);
+    setBad(!isGood);
+    if (!isGood) return;
+    if (await onChoose(at)) onClose();
+    else setFailed(true);
   };
   return (
     <Dialog title="Retornar em" onClose={onClose}>
+      {/* The row's own notice stands behind the dialog. */}
+      {hasFailed && <FailureNotice failure={failure} />}
       {hasTimes && (
         <div class="kinds">
           {returnTimes().map(({ text, value }) => (

@@ -41,7 +41,7 @@ export function DealFields({ pipelines, stageId, problemOf, isOptional }: DealFi
   );
 }
 
-/** Stage where new leads begin: the default pipeline comes first. */
+/** Stage where new leads begin, of the first pipeline: the default one, if the caller puts no other first. */
 const entryOf = ([first]: readonly OwnerPipelineView[]): string =>
   (first?.stages.find((stage) => stage.is_entry) ?? first?.stages[0])?.id ?? '';
 

@@ -20,14 +20,19 @@ import { optionsOf } from '../../words';
 import { inputOfContact } from './contact';
 import { DealFields, typedValueOf } from './deal-fields';
 
-export function NewLead() {
+interface NewLeadProps {
+  /** The pipeline that is shown, whose stages come first. */
+  readonly pipelineId?: string;
+}
+
+export function NewLead({ pipelineId }: NewLeadProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button icon="plus" onClick={() => setOpen(true)}>
         Novo lead
       </Button>
-      {isOpen && <NewLeadForm onClose={() => setOpen(false)} />}
+      {isOpen && <NewLeadForm pipelineId={pipelineId} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -35,15 +40,16 @@ export function NewLead() {
 /** What somebody has typed of a person elsewhere. */
 export type TypedPerson = Readonly<Partial<Record<'phone' | LeadText, string>>>;
 
-interface NewLeadFormProps {
+interface NewLeadFormProps extends NewLeadProps {
   readonly typed?: TypedPerson;
   readonly onClose: () => void;
 }
 
 /** Enters a lead; a phone that has one shows that lead unchanged. */
-export function NewLeadForm({ typed = {}, onClose }: NewLeadFormProps) {
+export function NewLeadForm({ typed = {}, pipelineId, onClose }: NewLeadFormProps) {
   const action = useAction();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
+  const isShown = ({ id }: OwnerPipelineView): number => Number(id === pipelineId);
   const create = (values: FormData): Promise<boolean> =>
     action.run(async () => {
       const { data: lead, status } = await call<OwnerLead>('POST', '/leads', bodyOf(values));
@@ -61,7 +67,11 @@ export function NewLeadForm({ typed = {}, onClose }: NewLeadFormProps) {
         <Select label="Origem" name="origin" options={ORIGINS} />
         <ResponsibleSelect problem={problemOf('responsible_id')} />
         {pipelines && (
-          <DealFields pipelines={pipelines} problemOf={(field) => problemOf(`deals.0.${field}`)} isOptional />
+          <DealFields
+            pipelines={[...pipelines].sort((one, other) => isShown(other) - isShown(one))}
+            problemOf={(field) => problemOf(`deals.0.${field}`)}
+            isOptional
+          />
         )}
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
