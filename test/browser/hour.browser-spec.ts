@@ -228,6 +228,5 @@ it(
     const isDone = (kind: string): boolean => (figures.marks[kind]?.confirmed ?? 0) > 0;
     if (MINUTES >= 5) expect(KINDS.filter((kind) => !isDone(kind))).toEqual([]);
   },
-  // At the end every lead is read.
-  1.2 * MINUTES * MINUTE_MS + 2 * PATIENCE_MS,
+  MINUTES * MINUTE_MS + 2 * PATIENCE_MS,
 );

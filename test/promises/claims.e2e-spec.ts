@@ -71,11 +71,13 @@ it('as console: the use of a session', async () => {
 });
 
 it('as job: a mail and its links', async () => {
+  const outbox = test.app.get(OutboxJob);
+  // Mails that are due at the same time are sent at the same time; Ana's is then the only one.
+  await outbox.deliverDue();
   const member = { name: 'Ana', role: 'seller', email: 'ana@queue.example' };
   expect((await partner.owner.post('/members', member)).status).toBe(201);
   begin();
-  await test.app.get(OutboxJob).deliverDue();
-  // Mails are sent at the same time: the owner's may be the last.
-  expect(mails.map(({ to }) => to)).toContain(member.email);
+  await outbox.deliverDue();
+  expect(mails.at(-1)?.to).toBe(member.email);
   expect(waiters.filter(({ priority }) => priority !== 'job')).toEqual([]);
 });
