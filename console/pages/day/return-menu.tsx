@@ -54,7 +54,7 @@ export function ReturnDialog({ onChoose, failure, hasTimes, onClose }: ReturnDia
   };
   return (
     <Dialog title="Retornar em" onClose={onClose}>
-      {/* The row's own notice stands behind the dialog. */}
+      {/* The dialog covers the row's own notice. */}
       {hasFailed && <FailureNotice failure={failure} />}
       {hasTimes && (
         <div class="kinds">

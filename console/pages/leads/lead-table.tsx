@@ -21,7 +21,7 @@ interface LeadTableProps {
   readonly onOpen: (id: string) => void;
   /** Reloads the rows that are shown. */
   readonly onValue: () => Promise<void>;
-  /** The list that is asked for, whose rows may still be on their way, and how many leads it has, once that is known. */
+  /** The query as typed, whose rows may still be loading, and how many leads it finds, once that is known. */
   readonly list: { readonly query: RouteQuery; readonly counted: LeadCount | undefined };
 }
 

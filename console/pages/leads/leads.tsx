@@ -135,7 +135,7 @@ interface ListProps {
   readonly pipelines: readonly OwnerPipelineView[];
   readonly columns: readonly Column[];
   readonly filterQuery: RouteQuery;
-  /** The list with the search as it is typed, and its count once its rows are those that are shown. */
+  /** The query as typed, and how many leads it finds, once the rows shown are its own. */
   readonly asked: { readonly query: RouteQuery; readonly counted: LeadCount | undefined };
 }
 
