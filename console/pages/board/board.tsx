@@ -4,6 +4,7 @@ import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useResource } from '../../use-resource';
+import { entryOf } from '../leads/deal-fields';
 import { NewLead } from '../leads/new-lead';
 import { useSettled } from '../leads/use-settled';
 import { boardFilters, BoardFilters } from './board-filters';
@@ -38,7 +39,7 @@ export function BoardPage({ id, ...searched }: BoardPageProps) {
               options={all.map(({ id: value, name: text }) => ({ value, text }))}
             />
           )}
-          <NewLead pipelineId={shown?.id} />
+          <NewLead stageId={shown && entryOf(shown)} />
         </>
       }
     >

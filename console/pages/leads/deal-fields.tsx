@@ -9,7 +9,7 @@ import { textOf } from '../../ui/form';
 interface DealFieldsProps {
   readonly pipelines: readonly OwnerPipelineView[];
   readonly problemOf: (field: 'stage_id' | 'value') => string | undefined;
-  /** Chosen at first. */
+  /** Chosen at first; without it, where leads begin in the default pipeline, which is the first. */
   readonly stageId?: string;
   /** Whether a lead may be left without a deal. */
   readonly isOptional?: boolean;
@@ -17,7 +17,7 @@ interface DealFieldsProps {
 
 /** Stage and value of a new deal. */
 export function DealFields({ pipelines, stageId, problemOf, isOptional }: DealFieldsProps) {
-  const [stage, setStage] = useState(stageId ?? entryOf(pipelines));
+  const [stage, setStage] = useState(stageId ?? entryOf(pipelines[0]));
   return (
     <div class="side-by-side">
       <Select
@@ -41,9 +41,9 @@ export function DealFields({ pipelines, stageId, problemOf, isOptional }: DealFi
   );
 }
 
-/** Stage where new leads begin, of the first pipeline: the default one, if the caller puts no other first. */
-const entryOf = ([first]: readonly OwnerPipelineView[]): string =>
-  (first?.stages.find((stage) => stage.is_entry) ?? first?.stages[0])?.id ?? '';
+/** Stage where new leads of a pipeline begin. */
+export const entryOf = (pipeline: OwnerPipelineView | undefined): string =>
+  (pipeline?.stages.find((stage) => stage.is_entry) ?? pipeline?.stages[0])?.id ?? '';
 
 /** Value of the form, if there is one. Throws `ApiFailure` of the field for an unreadable one. */
 export function typedValueOf(values: FormData, field = 'value'): { readonly value?: number } {

@@ -21,18 +21,18 @@ import { inputOfContact } from './contact';
 import { DealFields, typedValueOf } from './deal-fields';
 
 interface NewLeadProps {
-  /** The pipeline that is shown, whose stages come first. */
-  readonly pipelineId?: string;
+  /** Chosen at first. */
+  readonly stageId?: string;
 }
 
-export function NewLead({ pipelineId }: NewLeadProps) {
+export function NewLead({ stageId }: NewLeadProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button icon="plus" onClick={() => setOpen(true)}>
         Novo lead
       </Button>
-      {isOpen && <NewLeadForm pipelineId={pipelineId} onClose={() => setOpen(false)} />}
+      {isOpen && <NewLeadForm stageId={stageId} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -46,10 +46,9 @@ interface NewLeadFormProps extends NewLeadProps {
 }
 
 /** Enters a lead; a phone that has one shows that lead unchanged. */
-export function NewLeadForm({ typed = {}, pipelineId, onClose }: NewLeadFormProps) {
+export function NewLeadForm({ typed = {}, stageId, onClose }: NewLeadFormProps) {
   const action = useAction();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
-  const isShown = ({ id }: OwnerPipelineView): number => Number(id === pipelineId);
   const create = (values: FormData): Promise<boolean> =>
     action.run(async () => {
       const { data: lead, status } = await call<OwnerLead>('POST', '/leads', bodyOf(values));
@@ -68,7 +67,8 @@ export function NewLeadForm({ typed = {}, pipelineId, onClose }: NewLeadFormProp
         <ResponsibleSelect problem={problemOf('responsible_id')} />
         {pipelines && (
           <DealFields
-            pipelines={[...pipelines].sort((one, other) => isShown(other) - isShown(one))}
+            pipelines={pipelines}
+            stageId={stageId}
             problemOf={(field) => problemOf(`deals.0.${field}`)}
             isOptional
           />
